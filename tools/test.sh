@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# What `make test` and `make test-long` run: set-up, build, ctest, pytest; stops at the first stage
+# that fails and always ends with the seconds of each.
+#
+#   tools/test.sh [--long] BUILD JOBS [flags of tools/setup.sh]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+ctest_labels=(-LE long)
+pytest_marker='not long'
+if [ "${1-}" = --long ]; then
+  ctest_labels=(-L long)
+  pytest_marker=long
+  shift
+fi
+build=$1
+jobs=$2
+shift 2
+
+summary=''
+start=$EPOCHSECONDS
+stage=''
+stage_start=$start
+
+finish_stage() {
+  [ -z "$stage" ] || summary+=$(printf '%-8s %5d s' "$stage" $((EPOCHSECONDS - stage_start)))$'\n'
+}
+
+begin_stage() {
+  finish_stage
+  stage=$1
+  stage_start=$EPOCHSECONDS
+  echo "== $stage"
+}
+
+report() {
+  local code=$?
+  finish_stage
+  printf '%s' "$summary"
+  printf '%-8s %5d s\n' total $((EPOCHSECONDS - start))
+  [ $code = 0 ] || echo "FAILED in stage $stage (exit code $code)"
+}
+trap report EXIT
+
+begin_stage set-up
+tools/setup.sh "$build" test "$@"
+
+begin_stage build
+tools/build.sh "$build" -j "$jobs"
+
+begin_stage ctest
+ctest --test-dir "$build" --output-on-failure --no-tests=error -j "$jobs" "${ctest_labels[@]}"
+
+begin_stage pytest
+"$build/test-venv/bin/python" -m pytest tests -c tests/pytest.ini --rootdir . -p no:cacheprovider \
+  -m "$pytest_marker" --build-dir "$build" -q -ra
