@@ -1,0 +1,58 @@
+#include "rung/base/environment.h"
+
+#include <cstdlib>
+
+namespace rung {
+namespace {
+
+// tools/verify_env_docs.py compares the names in this file with the table of docs/environment.md.
+constexpr EnvironmentVariable kVariables[] = {
+    {"MLXCEL_XLA_CONTEXT_CAPACITY", &Environment::context_capacity},
+    {"MLXCEL_XLA_CONTEXT_BUCKETS", &Environment::context_buckets},
+    {"MLXCEL_BACKEND", &Environment::backend},
+    {"MLXCEL_XLA_DEVICE", &Environment::device},
+    {"MLXCEL_XLA_PRECISION", &Environment::precision},
+    {"MLX_ENABLE_TF32", &Environment::tf32},
+    {"RUNG_PLUGIN_PATH", &Environment::plugin_path},
+    {"RUNG_CACHE_DIR", &Environment::cache_dir},
+    {"RUNG_LOWERING", &Environment::lowering},
+    {"RUNG_GROWTH", &Environment::growth},
+    {"RUNG_KV_DTYPE", &Environment::kv_dtype},
+    {"RUNG_MEMORY_LIMIT", &Environment::memory_limit},
+    {"RUNG_THREADS", &Environment::threads},
+    {"RUNG_LOG", &Environment::log},
+    {"HOME", &Environment::home},
+    {"XDG_CACHE_HOME", &Environment::xdg_cache_home},
+    {"HF_HOME", &Environment::hf_home},
+    {"HF_HUB_CACHE", &Environment::hf_hub_cache},
+};
+
+}  // namespace
+
+std::span<const EnvironmentVariable> EnvironmentVariables() { return kVariables; }
+
+Environment Environment::FromLookup(const Lookup& lookup) {
+  Environment environment;
+  for (const EnvironmentVariable& variable : kVariables) {
+    environment.*variable.value = lookup(variable.name);
+  }
+  return environment;
+}
+
+Environment Environment::FromProcess() {
+  return FromLookup([](const char* name) -> std::optional<std::string> {
+    const char* value = std::getenv(name);
+    if (value == nullptr) return std::nullopt;
+    return std::string(value);
+  });
+}
+
+Environment Environment::FromMap(const std::map<std::string, std::string>& variables) {
+  return FromLookup([&variables](const char* name) -> std::optional<std::string> {
+    const auto found = variables.find(name);
+    if (found == variables.end()) return std::nullopt;
+    return found->second;
+  });
+}
+
+}  // namespace rung

@@ -1,0 +1,49 @@
+#include "rung/base/environment.h"
+
+#include <cstdlib>
+#include <set>
+
+#include "gtest/gtest.h"
+
+namespace rung {
+namespace {
+
+TEST(Environment, ReadsEachVariableIntoItsOwnPlace) {
+  std::map<std::string, std::string> variables;
+  for (const EnvironmentVariable& variable : EnvironmentVariables()) {
+    variables[variable.name] = std::string("value of ") + variable.name;
+  }
+  const Environment environment = Environment::FromMap(variables);
+  for (const EnvironmentVariable& variable : EnvironmentVariables()) {
+    EXPECT_EQ(environment.*variable.value, variables[variable.name]);
+  }
+  EXPECT_EQ(environment.context_capacity, "value of MLXCEL_XLA_CONTEXT_CAPACITY");
+  EXPECT_EQ(environment.memory_limit, "value of RUNG_MEMORY_LIMIT");
+}
+
+TEST(Environment, TellsUnsetFromEmpty) {
+  const Environment environment =
+      Environment::FromMap({{"RUNG_LOG", ""}, {"MLXCEL_BACKEND", " xla "}, {"OTHER", "1"}});
+  EXPECT_EQ(environment.log, "");
+  EXPECT_EQ(environment.backend, " xla ");
+  EXPECT_EQ(environment.growth, std::nullopt);
+}
+
+TEST(Environment, ReadsTheProcess) {
+  ASSERT_EQ(setenv("RUNG_THREADS", "3", 1), 0);
+  ASSERT_EQ(unsetenv("RUNG_GROWTH"), 0);
+  const Environment environment = Environment::FromProcess();
+  EXPECT_EQ(environment.threads, "3");
+  EXPECT_EQ(environment.growth, std::nullopt);
+  ASSERT_EQ(unsetenv("RUNG_THREADS"), 0);
+  EXPECT_EQ(environment.threads, "3");  // a copy, not a pointer into the process
+}
+
+TEST(Environment, NamesAreDistinct) {
+  std::set<std::string> names;
+  for (const EnvironmentVariable& variable : EnvironmentVariables()) names.insert(variable.name);
+  EXPECT_EQ(names.size(), EnvironmentVariables().size());
+}
+
+}  // namespace
+}  // namespace rung
