@@ -1,0 +1,37 @@
+#include "rung/context/ladder.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace rung::context {
+namespace {
+
+using ::testing::ElementsAre;
+
+TEST(Ladder, WindowBoundsTheRungs) {
+  EXPECT_THAT(LadderWithin(131072), ElementsAre(256, 512, 1024, 2048, 4096, 8192, 16384, 32768));
+  EXPECT_THAT(LadderWithin(32768), ElementsAre(256, 512, 1024, 2048, 4096, 8192, 16384, 32768));
+  EXPECT_THAT(LadderWithin(2048), ElementsAre(256, 512, 1024, 2048));
+  EXPECT_THAT(LadderWithin(2000), ElementsAre(256, 512, 1024, 2000));
+  EXPECT_THAT(LadderWithin(300), ElementsAre(256, 300));
+  EXPECT_THAT(LadderWithin(256), ElementsAre(256));
+  EXPECT_THAT(LadderWithin(100), ElementsAre(100));
+  EXPECT_THAT(LadderWithin(1), ElementsAre(1));
+}
+
+TEST(Ladder, Neighbours) {
+  EXPECT_EQ(NextRung(0), 256);
+  EXPECT_EQ(NextRung(256), 512);
+  EXPECT_EQ(NextRung(300), 512);
+  EXPECT_EQ(NextRung(32767), 32768);
+  EXPECT_EQ(NextRung(32768), std::nullopt);
+  EXPECT_EQ(NextLowerRung(4096), 2048);
+  EXPECT_EQ(NextLowerRung(1926), 1024);
+  EXPECT_EQ(NextLowerRung(257), 256);
+  EXPECT_EQ(NextLowerRung(256), std::nullopt);
+  EXPECT_EQ(NextLowerRung(100), std::nullopt);
+  EXPECT_EQ(NextLowerRung(2147483647), 32768);
+}
+
+}  // namespace
+}  // namespace rung::context

@@ -1,0 +1,79 @@
+#include "rung/context/memory_plan.h"
+
+#include <fmt/ranges.h>
+
+#include <limits>
+#include <optional>
+
+#include "rung/base/settings.h"
+#include "rung/base/status.h"
+#include "rung/context/capacity_list.h"
+
+namespace rung::context {
+namespace {
+
+int64_t SaturatingAdd(int64_t a, int64_t b) {
+  int64_t sum;
+  return __builtin_add_overflow(a, b, &sum) ? std::numeric_limits<int64_t>::max() : sum;
+}
+
+int64_t SaturatingMultiply(int64_t a, int64_t b) {
+  int64_t product;
+  return __builtin_mul_overflow(a, b, &product) ? std::numeric_limits<int64_t>::max() : product;
+}
+
+// The capacities left when the largest ones go until the rest fits; nothing when none is left.
+std::optional<std::vector<int64_t>> CapacitiesThatFit(MemoryInputs inputs, int64_t limit_bytes) {
+  while (inputs.capacities.size() > 1) {
+    inputs.capacities.pop_back();
+    if (NeedAtStart(inputs).total_bytes <= limit_bytes) return inputs.capacities;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+int64_t KvBytes(int64_t kv_bytes_per_position, int64_t capacity) {
+  return SaturatingMultiply(kv_bytes_per_position, capacity);
+}
+
+MemoryNeed NeedAtStart(const MemoryInputs& inputs) {
+  MemoryNeed need{.weights_bytes = inputs.weights_bytes, .temp_bytes = inputs.temp_bytes};
+  const std::vector<int64_t>& capacities = inputs.capacities;
+  need.top_kv_bytes = KvBytes(inputs.kv_bytes_per_position, capacities.back());
+  if (inputs.growth && capacities.size() > 1) {
+    need.next_kv_bytes = KvBytes(inputs.kv_bytes_per_position, capacities[capacities.size() - 2]);
+  }
+  need.padding_kv_bytes = SaturatingMultiply(
+      KvBytes(inputs.kv_bytes_per_position, capacities.front()), inputs.padding_rows);
+  for (const int64_t part : {need.weights_bytes, need.temp_bytes, need.top_kv_bytes,
+                             need.next_kv_bytes, need.padding_kv_bytes}) {
+    need.total_bytes = SaturatingAdd(need.total_bytes, part);
+  }
+  return need;
+}
+
+absl::Status CheckMemory(const MemoryInputs& inputs, int64_t limit_bytes,
+                         std::string_view limit_source) {
+  const MemoryNeed need = NeedAtStart(inputs);
+  if (need.total_bytes <= limit_bytes) return absl::OkStatus();
+  std::string parts = fmt::format("weights {}, temporary space {}, KV of capacity {} {}",
+                                  FormatBytes(need.weights_bytes), FormatBytes(need.temp_bytes),
+                                  inputs.capacities.back(), FormatBytes(need.top_kv_bytes));
+  if (need.next_kv_bytes > 0) {
+    parts += fmt::format(", KV of the rung below it {}", FormatBytes(need.next_kv_bytes));
+  }
+  if (need.padding_kv_bytes > 0) {
+    parts += fmt::format(", {} padding rows {}", inputs.padding_rows,
+                         FormatBytes(need.padding_kv_bytes));
+  }
+  std::string way_out = fmt::format("raise the limit to {} bytes or more", need.total_bytes);
+  if (const auto fitting = CapacitiesThatFit(inputs, limit_bytes)) {
+    way_out += fmt::format(", or set {}={}", kBucketsVariable, fmt::join(*fitting, ","));
+  }
+  return ResourceExhausted("not enough memory to start: {} needed ({}), {} allowed by {}; {}",
+                           FormatBytes(need.total_bytes), parts, FormatBytes(limit_bytes),
+                           limit_source, way_out);
+}
+
+}  // namespace rung::context

@@ -1,0 +1,43 @@
+// Bytes of a set of capacities, and the rule that refuses a start which cannot fit.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/status.h"
+
+namespace rung::context {
+
+struct MemoryInputs {
+  int64_t weights_bytes = 0;          // shared by every capacity
+  int64_t temp_bytes = 0;             // the largest program's temporary space
+  int64_t kv_bytes_per_position = 0;  // of one row: K and V of all layers
+  std::vector<int64_t> capacities;    // ascending, not empty
+  int64_t padding_rows = 0;           // at the smallest capacity; they have KV of their own
+  bool growth = false;                // a row that grows holds two rungs while it is copied
+};
+
+// What must fit at once. Sums saturate at INT64_MAX instead of overflowing.
+struct MemoryNeed {
+  int64_t weights_bytes = 0;
+  int64_t temp_bytes = 0;
+  int64_t top_kv_bytes = 0;      // one row at the largest capacity
+  int64_t next_kv_bytes = 0;     // with growth: the same row at the one below
+  int64_t padding_kv_bytes = 0;  // all padding rows
+  int64_t total_bytes = 0;
+};
+
+// KV bytes of one row, saturating.
+int64_t KvBytes(int64_t kv_bytes_per_position, int64_t capacity);
+
+MemoryNeed NeedAtStart(const MemoryInputs& inputs);
+
+// OK when the need fits `limit_bytes`; else ResourceExhausted with every part, the limit and where
+// it comes from (`limit_source`: "RUNG_MEMORY_LIMIT", "free memory"), and a way out that works: a
+// larger limit, or the capacities that do fit.
+absl::Status CheckMemory(const MemoryInputs& inputs, int64_t limit_bytes,
+                         std::string_view limit_source);
+
+}  // namespace rung::context

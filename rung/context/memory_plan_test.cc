@@ -1,0 +1,63 @@
+#include "rung/context/memory_plan.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "rung/base/status.h"
+
+namespace rung::context {
+namespace {
+
+constexpr int64_t kMiB = int64_t{1} << 20;
+
+// 1 KiB of KV a position makes the sums easy to read: 4096 positions are 4 MiB.
+MemoryInputs Inputs() {
+  return {.weights_bytes = 100 * kMiB,
+          .temp_bytes = 2 * kMiB,
+          .kv_bytes_per_position = 1024,
+          .capacities = {256, 1024, 4096},
+          .padding_rows = 4};
+}
+
+TEST(MemoryPlan, AddsWhatMustFitAtOnce) {
+  MemoryInputs inputs = Inputs();
+  MemoryNeed need = NeedAtStart(inputs);
+  EXPECT_EQ(need.top_kv_bytes, 4 * kMiB);
+  EXPECT_EQ(need.next_kv_bytes, 0);
+  EXPECT_EQ(need.padding_kv_bytes, kMiB);
+  EXPECT_EQ(need.total_bytes, 107 * kMiB);
+  inputs.growth = true;
+  need = NeedAtStart(inputs);
+  EXPECT_EQ(need.next_kv_bytes, kMiB);
+  EXPECT_EQ(need.total_bytes, 108 * kMiB);
+  inputs.capacities = {300};  // a pin never grows
+  EXPECT_EQ(NeedAtStart(inputs).next_kv_bytes, 0);
+}
+
+TEST(MemoryPlan, SaturatesInsteadOfOverflowing) {
+  MemoryInputs inputs = Inputs();
+  inputs.kv_bytes_per_position = INT64_MAX / 2;
+  EXPECT_EQ(NeedAtStart(inputs).total_bytes, INT64_MAX);
+  EXPECT_EQ(KvBytes(int64_t{1} << 40, 2147483647), INT64_MAX);
+  EXPECT_FALSE(CheckMemory(inputs, INT64_MAX - 1, "RUNG_MEMORY_LIMIT").ok());
+}
+
+TEST(MemoryPlan, RefusesWithEveryNumberAndAWayOut) {
+  const MemoryInputs inputs = Inputs();
+  EXPECT_TRUE(CheckMemory(inputs, 107 * kMiB, "RUNG_MEMORY_LIMIT").ok());
+  const absl::Status status = CheckMemory(inputs, 107 * kMiB - 1, "RUNG_MEMORY_LIMIT");
+  EXPECT_EQ(status.code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_EQ(Message(status),
+            "not enough memory to start: 107 MiB needed (weights 100 MiB, temporary space 2 MiB, "
+            "KV of capacity 4096 4 MiB, 4 padding rows 1 MiB), 107.00 MiB allowed by "
+            "RUNG_MEMORY_LIMIT; raise the limit to 112197632 bytes or more, or set "
+            "MLXCEL_XLA_CONTEXT_BUCKETS=256,1024");
+  MemoryInputs followed = inputs;
+  followed.capacities = {256, 1024};
+  EXPECT_TRUE(CheckMemory(followed, 107 * kMiB - 1, "RUNG_MEMORY_LIMIT").ok());
+  EXPECT_TRUE(CheckMemory(inputs, 112197632, "RUNG_MEMORY_LIMIT").ok());
+  EXPECT_THAT(std::string(Message(CheckMemory(inputs, kMiB, "RUNG_MEMORY_LIMIT"))),
+              testing::EndsWith("raise the limit to 112197632 bytes or more"));
+}
+
+}  // namespace
+}  // namespace rung::context
