@@ -1,0 +1,136 @@
+#include "rung/weights/gguf_tokenizer.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <utility>
+
+#include "rung/base/status.h"
+
+namespace rung::weights {
+namespace {
+
+using tokenizer::TokenizerSpec;
+using tokenizer::TokenKind;
+
+// What ends an assistant's turn in the common chat formats.
+constexpr std::array<std::string_view, 7> kEndOfTurnNames = {
+    "<|im_end|>",    "<|eot_id|>",      "<|eom_id|>",   "<|end|>",
+    "<end_of_turn>", "<|end_of_turn|>", "<|endofturn|>"};
+
+absl::Status ReadVocabulary(const GgufFile& file, TokenizerSpec& spec) {
+  const GgufMetadata& metadata = file.metadata();
+  RUNG_ASSIGN_OR_RETURN(const std::vector<std::string_view> tokens,
+                        metadata.GetStringArray("tokenizer.ggml.tokens"));
+  if (tokens.empty() || tokens.size() > std::numeric_limits<TokenId>::max()) {
+    return InvalidArgument("{}: tokenizer.ggml.tokens has {} entries, expected 1 to {}",
+                           file.path(), tokens.size(), std::numeric_limits<TokenId>::max());
+  }
+  spec.tokens.assign(tokens.begin(), tokens.end());
+  spec.kinds.assign(tokens.size(), TokenKind::kNormal);
+  constexpr std::string_view kTypes = "tokenizer.ggml.token_type";
+  if (!metadata.Has(kTypes)) return absl::OkStatus();
+  RUNG_ASSIGN_OR_RETURN(const std::vector<int64_t> types, metadata.GetIntArray(kTypes));
+  if (types.size() != tokens.size()) {
+    return InvalidArgument("{}: {} has {} entries, but tokenizer.ggml.tokens has {}", file.path(),
+                           kTypes, types.size(), tokens.size());
+  }
+  for (size_t i = 0; i < types.size(); ++i) {
+    if (types[i] == 0) continue;  // "undefined" in ggml's list: an ordinary token
+    if (types[i] < 0 || types[i] > static_cast<int64_t>(TokenKind::kByte)) {
+      return InvalidArgument("{}: {} of token {} is {}, expected 0 to 6", file.path(), kTypes, i,
+                             types[i]);
+    }
+    spec.kinds[i] = static_cast<TokenKind>(types[i]);
+  }
+  return absl::OkStatus();
+}
+
+absl::Status ReadByteLevelBpe(const GgufFile& file, TokenizerSpec& spec) {
+  const GgufMetadata& metadata = file.metadata();
+  RUNG_ASSIGN_OR_RETURN(spec.pre_tokenizer, metadata.GetString("tokenizer.ggml.pre"));
+  RUNG_ASSIGN_OR_RETURN(const std::vector<std::string_view> merges,
+                        metadata.GetStringArray("tokenizer.ggml.merges"));
+  spec.merges.assign(merges.begin(), merges.end());
+  for (size_t i = 0; i < merges.size(); ++i) {
+    const size_t space = merges[i].find(' ', 1);
+    if (space == std::string_view::npos || space + 1 == merges[i].size()) {
+      return InvalidArgument("{}: tokenizer.ggml.merges: entry {} is {}, expected two parts",
+                             file.path(), i, Quoted(merges[i]));
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::optional<TokenId>> ReadId(const GgufFile& file, std::string_view key,
+                                              size_t vocabulary) {
+  if (!file.metadata().Has(key)) return std::nullopt;
+  RUNG_ASSIGN_OR_RETURN(const int64_t id, file.metadata().GetS64(key));
+  if (id < 0 || static_cast<uint64_t>(id) >= vocabulary) {
+    return InvalidArgument("{}: {} is {}, outside the vocabulary of {} tokens", file.path(), key,
+                           id, vocabulary);
+  }
+  return static_cast<TokenId>(id);
+}
+
+void AddEnd(TokenizerSpec& spec, std::optional<TokenId> id) {
+  if (!id || id == spec.eos_id || std::ranges::count(spec.extra_eos_ids, *id) > 0) return;
+  spec.extra_eos_ids.push_back(*id);
+}
+
+absl::Status ReadEnds(const GgufFile& file, TokenizerSpec& spec) {
+  const size_t vocabulary = spec.tokens.size();
+  RUNG_ASSIGN_OR_RETURN(spec.eos_id, ReadId(file, "tokenizer.ggml.eos_token_id", vocabulary));
+  for (std::string_view key : {"tokenizer.ggml.eot_token_id", "tokenizer.ggml.eom_token_id"}) {
+    RUNG_ASSIGN_OR_RETURN(const std::optional<TokenId> id, ReadId(file, key, vocabulary));
+    AddEnd(spec, id);
+  }
+  RUNG_ASSIGN_OR_RETURN(const std::string_view chat_template,
+                        file.metadata().GetStringOr("tokenizer.chat_template", ""));
+  for (std::string_view name : kEndOfTurnNames) {
+    if (chat_template.find(name) == std::string_view::npos) continue;
+    const auto token = std::ranges::find(spec.tokens, name);
+    if (token == spec.tokens.end()) continue;
+    const auto id = static_cast<size_t>(token - spec.tokens.begin());
+    // A plain word that is spelt so may stand in any text.
+    if (spec.kinds[id] != TokenKind::kControl && spec.kinds[id] != TokenKind::kUserDefined)
+      continue;
+    AddEnd(spec, static_cast<TokenId>(id));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<TokenizerSpec> TokenizerSpecFromGguf(const GgufFile& file) {
+  const GgufMetadata& metadata = file.metadata();
+  TokenizerSpec spec;
+  RUNG_ASSIGN_OR_RETURN(spec.model, metadata.GetString("tokenizer.ggml.model"));
+  RUNG_RETURN_IF_ERROR(ReadVocabulary(file, spec));
+  if (spec.model == "gpt2") {
+    RUNG_RETURN_IF_ERROR(ReadByteLevelBpe(file, spec));
+  } else {
+    RUNG_ASSIGN_OR_RETURN(spec.pre_tokenizer, metadata.GetStringOr("tokenizer.ggml.pre", ""));
+  }
+  const size_t vocabulary = spec.tokens.size();
+  RUNG_ASSIGN_OR_RETURN(spec.bos_id, ReadId(file, "tokenizer.ggml.bos_token_id", vocabulary));
+  RUNG_ASSIGN_OR_RETURN(spec.unknown_id,
+                        ReadId(file, "tokenizer.ggml.unknown_token_id", vocabulary));
+  RUNG_ASSIGN_OR_RETURN(spec.padding_id,
+                        ReadId(file, "tokenizer.ggml.padding_token_id", vocabulary));
+  RUNG_RETURN_IF_ERROR(ReadEnds(file, spec));
+
+  const bool sentencepiece = spec.model == "llama";
+  RUNG_ASSIGN_OR_RETURN(spec.add_bos,
+                        metadata.GetBoolOr("tokenizer.ggml.add_bos_token",
+                                           sentencepiece || spec.pre_tokenizer == "llama-bpe"));
+  if (spec.add_bos && !spec.bos_id) {
+    return InvalidArgument(
+        "{}: missing key tokenizer.ggml.bos_token_id, which add_bos_token asks for", file.path());
+  }
+  RUNG_ASSIGN_OR_RETURN(spec.add_space_prefix,
+                        metadata.GetBoolOr("tokenizer.ggml.add_space_prefix", sentencepiece));
+  return spec;
+}
+
+}  // namespace rung::weights
