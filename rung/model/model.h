@@ -1,0 +1,90 @@
+// A model: a manifest of weights and the programs that run it. Text only, no device.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "rung/base/dtype.h"
+#include "rung/hlo/tensor_type.h"
+#include "rung/model/config.h"
+#include "rung/model/program.h"
+#include "rung/weights/tensor_source.h"
+
+namespace rung::model {
+
+struct LoweringOptions {
+  DType precision = DType::kF32;  // of weights and activations: f32, f16 or bf16
+  DType kv_dtype = DType::kF32;   // of the KV cache: f32, f16 or bf16
+  // MLX_ENABLE_TF32=0: f32 matrix products at full precision on devices that would round.
+  bool highest_precision = false;
+};
+
+// One device buffer: the rows of `parts` one after the other along the first axis. Fusing q, k, v
+// and gate, up into one matrix each saves a third of the products of a decode step.
+struct WeightSpec {
+  std::string name;  // "blk.0.attn_qkv.weight"
+  hlo::TensorType type;
+  std::vector<std::string> parts;  // names of checkpoint tensors
+  std::vector<int64_t> part_rows;  // extent of each part along the first axis; sums to type.dims[0]
+};
+
+// Immutable after creation and thread-safe: two threads may make programs at once. Making a program
+// costs milliseconds; compiling it costs seconds and is the caller's.
+class Model {
+ public:
+  virtual ~Model() = default;
+
+  const ModelConfig& config() const { return config_; }
+  const LoweringOptions& lowering() const { return lowering_; }
+  // In the order in which every program takes them.
+  const std::vector<WeightSpec>& weights() const { return weights_; }
+  int64_t WeightBytes() const;
+
+  // OK when `source` holds every part in its expected shape and no tensor of a layer that the graph
+  // would ignore. NotFound and InvalidArgument name the tensor and both shapes.
+  absl::Status CheckCheckpoint(const weights::TensorSource& source) const;
+
+  // KV buffers of one row: per layer K then V, each [kv_heads, capacity, head_dim] of kv_dtype.
+  std::vector<hlo::TensorType> KvTypes(int64_t capacity) const;
+  int64_t KvBytes(int64_t capacity) const;
+
+  // Arguments of the programs: weights in manifest order, then the KV of each row in KvTypes order,
+  // then tokens, position(s) and, for prefill, valid. Results: every KV argument in the same order
+  // and in place, then the logits, last. All fail with InvalidArgument naming a bad size.
+
+  // One row, `chunk` tokens from position `start`: KV at [start, start + chunk), logits of token
+  // valid - 1. The caller keeps start + chunk <= capacity: a start beyond is clamped by the device
+  // and overwrites live KV. KV of tokens from `valid` on is garbage that a later step overwrites
+  // before any query sees it.
+  virtual absl::StatusOr<Program> Prefill(int64_t chunk, int64_t capacity) const = 0;
+  // One token for each row, each row attending over its own capacity (ascending). A row's position
+  // must be below its capacity.
+  virtual absl::StatusOr<Program> Decode(std::span<const int64_t> row_capacities) const = 0;
+  // KV of a row copied into a larger cache whose tail is zero. No weights, no logits, no donation.
+  absl::StatusOr<Program> Grow(int64_t from_capacity, int64_t to_capacity) const;
+
+ protected:
+  Model(ModelConfig config, LoweringOptions lowering)
+      : config_(std::move(config)), lowering_(lowering) {}
+  std::vector<WeightSpec>& mutable_weights() { return weights_; }
+
+ private:
+  ModelConfig config_;
+  LoweringOptions lowering_;
+  std::vector<WeightSpec> weights_;
+};
+
+// OK for a capacity in 1..=2147483647.
+absl::Status CheckCapacity(int64_t capacity);
+
+// Validates both and makes the architecture that config.architecture names; Unimplemented names an
+// unknown one and those that exist.
+absl::StatusOr<std::unique_ptr<Model>> CreateModel(const ModelConfig& config,
+                                                   const LoweringOptions& options);
+
+}  // namespace rung::model
