@@ -1,0 +1,31 @@
+// Token ids to text as they come.
+#pragma once
+
+#include <string>
+
+#include "rung/tokenizer/tokenizer.h"
+
+namespace rung::tokenizer {
+
+// Text of one generated sequence. Holds at most 3 bytes back, those of a character whose end has
+// not come. All pushes and the flush joined are Tokenizer::Decode of all tokens. Not thread-safe;
+// the tokenizer must outlive it; cost is that of the bytes.
+class StreamDecoder {
+ public:
+  explicit StreamDecoder(const Tokenizer& tokenizer, bool special = false)
+      : tokenizer_(tokenizer), special_(special) {}
+
+  // The text that `id` completes: always valid UTF-8, often empty. Bytes that can no longer become
+  // a character come out as U+FFFD, as in Python's errors="replace".
+  std::string Push(TokenId id);
+
+  // What is held back, as U+FFFD; empty when nothing is. The decoder is then as new.
+  std::string Flush();
+
+ private:
+  const Tokenizer& tokenizer_;
+  bool special_;
+  std::string pending_;  // an incomplete sequence
+};
+
+}  // namespace rung::tokenizer
