@@ -1,0 +1,100 @@
+#include "rung/runtime/device_model.h"
+
+#include <sched.h>
+
+#include "rung/base/clock.h"
+#include "rung/base/status.h"
+
+namespace rung::runtime {
+namespace {
+
+// XLA's CPU client sizes its pools by the cores that the calling thread may use and takes no option
+// for it, so a thread limit is an affinity to the first cores of those allowed.
+absl::Status LimitThreads(int threads) {
+  cpu_set_t allowed;
+  CPU_ZERO(&allowed);
+  if (sched_getaffinity(0, sizeof(allowed), &allowed) != 0) {
+    return Internal("cannot read the CPU affinity of the process");
+  }
+  int kept = 0;
+  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+    if (!CPU_ISSET(cpu, &allowed)) continue;
+    if (kept < threads) {
+      ++kept;
+    } else {
+      CPU_CLR(cpu, &allowed);
+    }
+  }
+  if (sched_setaffinity(0, sizeof(allowed), &allowed) != 0) {
+    return Internal("cannot limit the process to {} cores", kept);
+  }
+  return absl::OkStatus();
+}
+
+// CPU plugins make several virtual devices unless told otherwise; one of them is what we use. Other
+// plugins refuse an option that they do not know.
+absl::StatusOr<std::unique_ptr<pjrt::Client>> MakeClient(const pjrt::Plugin& plugin) {
+  absl::StatusOr<std::unique_ptr<pjrt::Client>> client =
+      pjrt::Client::Create(plugin, {{{"cpu_device_count", int64_t{1}}}});
+  return client.ok() ? std::move(client) : pjrt::Client::Create(plugin);
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<DeviceModel>> DeviceModel::Load(const model::Model* model,
+                                                               const weights::GgufFile* file,
+                                                               const DeviceModelOptions& options) {
+  const SteadyClock clock;
+  const TimePoint start = clock.Now();
+  const auto report = [&](std::string_view phase, double fraction) {
+    if (options.progress) options.progress(phase, fraction);
+  };
+  if (options.threads) RUNG_RETURN_IF_ERROR(LimitThreads(*options.threads));
+
+  report("starting the device", 0);
+  std::unique_ptr<DeviceModel> device(new DeviceModel);
+  RUNG_ASSIGN_OR_RETURN(device->client_, MakeClient(*options.plugin));
+  device->times_.client_seconds = SecondsBetween(start, clock.Now());
+
+  const TimePoint loading = clock.Now();
+  device->cache_ = ExecutableCache::Open(device->client_.get(), options.cache);
+  device->programs_ = std::make_unique<ProgramSet>(device->client_.get(), model, /*threads=*/2,
+                                                   device->cache_.get());
+  for (const ProgramKey& key : options.programs) device->programs_->Prefetch(key);
+
+  WeightLoadOptions load;
+  load.cancelled = options.cancelled;
+  load.release = [file](const weights::TensorInfo& tensor) { file->ReleasePages(tensor); };
+  load.progress = [&](int64_t done, int64_t total) {
+    report("loading weights", total == 0 ? 1.0 : static_cast<double>(done) / total);
+  };
+  RUNG_ASSIGN_OR_RETURN(device->weights_, WeightStore::Load(*device->client_, *model, *file, load));
+  device->times_.weights_seconds = SecondsBetween(loading, clock.Now());
+
+  report("compiling", 0);
+  RUNG_RETURN_IF_ERROR(
+      device->programs_->Ensure(options.programs, [&](int64_t done, int64_t total) {
+        report("compiling", total == 0 ? 1.0 : static_cast<double>(done) / total);
+      }));
+  device->times_.compile_seconds = SecondsBetween(loading, clock.Now());
+
+  StepRunnerOptions runner;
+  runner.capacities = options.capacities;
+  runner.kv_limit_bytes = options.kv_limit_bytes;
+  runner.padding_rows = options.padding_rows;
+  RUNG_ASSIGN_OR_RETURN(device->runner_,
+                        XlaStepRunner::Create(device->client_.get(), model, device->weights_.get(),
+                                              device->programs_.get(), std::move(runner)));
+  return device;
+}
+
+DeviceModel::~DeviceModel() {
+  // Programs that still compile use the client; rows and weights are buffers of it.
+  runner_.reset();
+  programs_.reset();
+  cache_.reset();
+  weights_.reset();
+  client_.reset();
+}
+
+}  // namespace rung::runtime

@@ -1,0 +1,64 @@
+#include "rung/runtime/kv_rows.h"
+
+#include <algorithm>
+
+#include "rung/base/status.h"
+#include "rung/runtime/tensor_type.h"
+
+namespace rung::runtime {
+
+absl::Status KvRows::CheckRoom(int64_t capacity) const {
+  const int64_t bytes = model_->KvBytes(capacity);
+  if (bytes <= limit_bytes_ - live_bytes_) return absl::OkStatus();
+  return ResourceExhausted(
+      "a KV cache of capacity {} needs {} bytes, but {} of the limit of {} are in use; raise "
+      "RUNG_MEMORY_LIMIT or run fewer or shorter sequences",
+      capacity, bytes, live_bytes_, limit_bytes_);
+}
+
+absl::StatusOr<KvRow*> KvRows::Allocate(int64_t capacity) {
+  RUNG_RETURN_IF_ERROR(CheckRoom(capacity));
+  std::vector<pjrt::Buffer> buffers;
+  std::vector<std::byte> zeros;
+  for (const hlo::TensorType& type : model_->KvTypes(capacity)) {
+    zeros.resize(type.ByteCount());
+    RUNG_ASSIGN_OR_RETURN(
+        buffers.emplace_back(),
+        client_->BufferFromHost(std::span<const std::byte>(zeros), ToBufferType(type)));
+  }
+  return Adopt(capacity, std::move(buffers));
+}
+
+KvRow* KvRows::Adopt(int64_t capacity, std::vector<pjrt::Buffer> buffers) {
+  auto row = std::make_unique<KvRow>();
+  row->id = RowId{next_id_++};
+  row->capacity = capacity;
+  row->bytes = model_->KvBytes(capacity);
+  row->buffers = std::move(buffers);
+  live_bytes_ += row->bytes;
+  return rows_.emplace(row->id.value, std::move(row)).first->second.get();
+}
+
+void KvRows::Replace(KvRow* row, int64_t capacity, std::vector<pjrt::Buffer> buffers) {
+  if (row->has_kv()) live_bytes_ -= row->bytes;
+  row->capacity = capacity;
+  row->bytes = model_->KvBytes(capacity);
+  row->buffers = std::move(buffers);
+  live_bytes_ += row->bytes;
+}
+
+KvRow* KvRows::Find(RowId id) {
+  const auto it = rows_.find(id.value);
+  return it == rows_.end() ? nullptr : it->second.get();
+}
+
+void KvRows::Forget(RowId id, bool erase) {
+  const auto it = rows_.find(id.value);
+  if (it == rows_.end()) return;
+  KvRow& row = *it->second;
+  if (row.has_kv()) live_bytes_ -= row.bytes;
+  row.buffers.clear();
+  if (erase) rows_.erase(it);
+}
+
+}  // namespace rung::runtime

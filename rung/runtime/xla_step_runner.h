@@ -1,0 +1,125 @@
+// The StepRunner that drives a PJRT device through the programs of a model.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "rung/context/batch_plan.h"
+#include "rung/model/model.h"
+#include "rung/pjrt/client.h"
+#include "rung/runtime/kv_rows.h"
+#include "rung/runtime/program_set.h"
+#include "rung/runtime/step_runner.h"
+#include "rung/runtime/weight_store.h"
+
+namespace rung::runtime {
+
+namespace testing {
+class StepRunnerPeer;
+}
+
+struct StepRunnerOptions {
+  // What rows may hold, ascending; the smallest is the capacity of padding rows.
+  std::vector<int64_t> capacities;
+  // Of all KV, padding rows included.
+  int64_t kv_limit_bytes = std::numeric_limits<int64_t>::max();
+  // Padding rows that steps will need (context::MaxPaddingRows): room for them is kept from rows.
+  int64_t padding_rows = 0;
+};
+
+// Portable lowering. Not thread-safe: one engine thread owns it and all KV. A step costs the
+// program plus about 0.3 us for each argument (weights + 60 KV buffers a row for 30 layers) and one
+// copy of the logits to the host. Programs come from the ProgramSet; one that is not ready is
+// waited for.
+class XlaStepRunner final : public StepRunner {
+ public:
+  // None is owned; all outlive the runner. InvalidArgument when `capacities` is empty or unsorted.
+  static absl::StatusOr<std::unique_ptr<XlaStepRunner>> Create(const pjrt::Client* client,
+                                                               const model::Model* model,
+                                                               const WeightStore* weights,
+                                                               ProgramSet* programs,
+                                                               StepRunnerOptions options);
+
+  int64_t vocab_size() const override { return model_->config().vocab; }
+
+  absl::StatusOr<RowId> AllocateRow(int64_t capacity) override;
+  void FreeRow(RowId row) override { rows_.Free(row); }
+  int64_t RowCapacity(RowId row) const override;  // 0 when there is no such row
+  bool RowHasKv(RowId row) const override;
+  int64_t KvBytes(int64_t capacity) const override { return model_->KvBytes(capacity); }
+  int64_t kv_free_bytes() const override;
+
+  // Each costs one run of grow(from, to) or copy(from, to), which reads and writes the KV once.
+  absl::Status Grow(RowId row, int64_t new_capacity) override;
+  absl::StatusOr<RowId> CopyRow(RowId row, int64_t capacity) override;
+
+  // Both check every size, position and token before the device sees them: InvalidArgument leaves
+  // all KV as it was, and so does a program that does not compile. A failed execution is Internal
+  // and takes the KV of every row of the step: RowHasKv tells.
+  absl::StatusOr<StepLogits> Prefill(RowId row, std::span<const TokenId> tokens, int64_t start,
+                                     int64_t chunk, bool want_logits) override;
+  absl::StatusOr<StepLogits> Decode(std::span<const DecodeInput> inputs) override;
+
+  // The decode program of a step over these rows (1 to 8, any order), padded as Decode pads it.
+  absl::StatusOr<ProgramKey> DecodeProgram(std::span<const int64_t> row_capacities) const;
+  // Whether that program is there; false for a step that cannot be.
+  bool IsDecodeReady(std::span<const int64_t> row_capacities) const;
+
+  // Bytes of all rows' KV, padding rows included.
+  int64_t kv_live_bytes() const { return rows_.live_bytes(); }
+  int64_t padding_rows() const { return static_cast<int64_t>(padding_.size()); }
+
+ private:
+  friend class testing::StepRunnerPeer;
+
+  // What a step feeds beside weights and KV; the buffers are made from these by role.
+  struct StepInputs {
+    std::vector<int32_t> tokens;
+    std::vector<int32_t> positions;
+    std::vector<int32_t> valid;  // prefill only
+  };
+
+  XlaStepRunner(const pjrt::Client* client, const model::Model* model, const WeightStore* weights,
+                ProgramSet* programs, StepRunnerOptions options);
+
+  absl::Status CheckHeld(int64_t capacity) const;
+  // ResourceExhausted when a row of this capacity, held beside all others, would take room that
+  // padding rows need.
+  absl::Status CheckRoom(int64_t capacity) const;
+  // The row's KV in new buffers of another capacity.
+  absl::StatusOr<std::vector<pjrt::Buffer>> CopyKv(const KvRow& row, int64_t capacity);
+  absl::Status CheckPrefill(RowId row, std::span<const TokenId> tokens, int64_t start,
+                            int64_t chunk) const;
+  absl::Status CheckDecode(std::span<const DecodeInput> inputs) const;
+  absl::Status CheckRowAndToken(RowId row, TokenId token) const;
+  absl::StatusOr<context::DecodePlan> PlanStep(std::span<const int64_t> row_capacities) const;
+  // Padding rows 0..count-1, made or made anew when a failed step took one.
+  absl::StatusOr<std::vector<KvRow*>> PaddingRows(size_t count);
+
+  // Runs `program` over `rows` (one for each slot), puts the returned KV back into them, and reads
+  // the logits into logits_ when wanted. On an error every row has lost its KV.
+  absl::Status Run(const CompiledProgram& program, std::span<KvRow* const> rows,
+                   const StepInputs& inputs, bool want_logits);
+  absl::Status RunOrError(const CompiledProgram& program, std::span<KvRow* const> rows,
+                          const StepInputs& inputs, bool want_logits);
+  absl::Status TakeResults(const CompiledProgram& program, std::span<KvRow* const> rows,
+                           pjrt::ExecuteResult result, bool want_logits);
+  // The logits of `slots`, in that order, as the caller sees them.
+  StepLogits LogitsOf(std::span<const int64_t> slots);
+
+  const pjrt::Client* client_;
+  const model::Model* model_;
+  const WeightStore* weights_;
+  ProgramSet* programs_;
+  StepRunnerOptions options_;
+  KvRows rows_;
+  std::vector<RowId> padding_;
+  std::vector<float> logits_;   // as the device returned them, by slot
+  std::vector<float> ordered_;  // by the caller's rows, when the orders differ
+};
+
+}  // namespace rung::runtime
