@@ -1,0 +1,333 @@
+#include "rung/engine/engine.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "rung/base/status.h"
+#include "rung/context/batch_plan.h"
+
+namespace rung::engine {
+namespace {
+
+// Rows of the decode program that runs `rows`: the runner pads up to one of the row counts.
+int64_t ProgramRows(int64_t rows) {
+  const auto it = std::lower_bound(std::begin(context::kStepRowCounts),
+                                   std::end(context::kStepRowCounts), rows);
+  return it == std::end(context::kStepRowCounts) ? rows : *it;
+}
+
+}  // namespace
+
+const char* FinishReasonName(FinishReason reason) {
+  switch (reason) {
+    case FinishReason::kStop:
+      return "stop";
+    case FinishReason::kLength:
+      return "length";
+    case FinishReason::kCancelled:
+      return "cancelled";
+    case FinishReason::kError:
+      return "error";
+  }
+  return "";
+}
+
+Engine::Engine(runtime::StepRunner* runner, const tokenizer::Tokenizer* tokenizer,
+               const Clock* clock, EngineOptions options)
+    : runner_(runner), tokenizer_(tokenizer), clock_(clock), options_(std::move(options)) {
+  if (!options_.decode_ready) options_.decode_ready = [](std::span<const int64_t>) { return true; };
+  if (!options_.capacity_ready) options_.capacity_ready = [](int64_t) { return true; };
+  const tokenizer::TokenizerSpec& spec = tokenizer_->spec();
+  eos_ids_ = spec.extra_eos_ids;
+  if (spec.eos_id) eos_ids_.push_back(*spec.eos_id);
+}
+
+Engine::~Engine() {
+  for (auto& sequence : running_) ReleaseRow(sequence.get());
+}
+
+absl::StatusOr<SequenceId> Engine::Submit(Request request, EventSink sink) {
+  if (request.prompt.empty()) return InvalidArgument("the prompt is empty");
+  const int64_t length = static_cast<int64_t>(request.prompt.size());
+  if (request.max_new_tokens < 0 || request.capacity < length ||
+      request.max_new_tokens > request.capacity - length) {
+    return InvalidArgument("{} prompt + {} new tokens do not fit the reserved capacity {}", length,
+                           request.max_new_tokens, request.capacity);
+  }
+  if (num_waiting() >= options_.max_queue) {
+    return ResourceExhausted("{} requests are waiting already, the queue's limit; retry later",
+                             num_waiting());
+  }
+  RUNG_ASSIGN_OR_RETURN(Sampler sampler, Sampler::Create(request.sampling, tokenizer_->vocab_size(),
+                                                         eos_ids_, request.prompt));
+  const SequenceId id = request.id.value != 0 ? request.id : SequenceId{next_id_++};
+  TextStream text(tokenizer_, request.sampling.stop);
+  std::vector<TokenId> tokens = request.prompt;
+  auto sequence = std::make_unique<Sequence>(Sequence{.id = id,
+                                                      .request = std::move(request),
+                                                      .sink = std::move(sink),
+                                                      .sampler = std::move(sampler),
+                                                      .text = std::move(text),
+                                                      .tokens = std::move(tokens),
+                                                      .row = std::nullopt,
+                                                      .finish = std::nullopt,
+                                                      .error = absl::OkStatus(),
+                                                      .submitted = clock_->Now(),
+                                                      .started = std::nullopt,
+                                                      .first_token = std::nullopt});
+  if (sequence->request.max_new_tokens == 0) sequence->finish = FinishReason::kLength;
+  waiting_.push_back(std::move(sequence));
+  return id;
+}
+
+bool Engine::Cancel(SequenceId id) {
+  Sequence* sequence = Find(id);
+  if (sequence == nullptr || sequence->finish) return false;
+  sequence->finish = FinishReason::kCancelled;
+  return true;
+}
+
+void Engine::CancelAll() {
+  for (auto& sequence : running_) Cancel(sequence->id);
+  for (auto& sequence : waiting_) Cancel(sequence->id);
+}
+
+std::vector<CapacityLoad> Engine::Loads() const {
+  std::map<int64_t, CapacityLoad> loads;
+  for (const auto& sequence : running_) ++loads[sequence->request.capacity].running;
+  for (const auto& sequence : waiting_) ++loads[sequence->request.capacity].waiting;
+  std::vector<CapacityLoad> result;
+  for (auto& [capacity, load] : loads) {
+    load.capacity = capacity;
+    result.push_back(load);
+  }
+  return result;
+}
+
+void Engine::Step() {
+  if (!HasWork()) return;
+  ++counters_.steps;
+  Postprocess();  // cancellations since the last step free their rows before anything runs
+  const StepPlan plan = Schedule();
+  Run(plan);
+  Postprocess();
+  blocked_ = running_.empty() && !waiting_.empty() && !plan.prefill && plan.decode_groups.empty();
+}
+
+StepPlan Engine::Schedule() {
+  AdmitWaiting();
+  std::vector<RowView> rows;
+  for (const auto& sequence : running_) {
+    const RowView row{.sequence = sequence->id,
+                      .capacity = runner_->RowCapacity(*sequence->row),
+                      .kv_length = sequence->kv_length,
+                      .pending = sequence->pending()};
+    if (sequence->retry_alone) {
+      rows.assign(1, row);
+      break;
+    }
+    rows.push_back(row);
+  }
+  return PlanStep(rows, costs_, options_.scheduler, options_.decode_ready);
+}
+
+// First come, first served, except that a sequence whose capacity still compiles lets others pass.
+void Engine::AdmitWaiting() {
+  for (auto it = waiting_.begin(); it != waiting_.end() && num_running() < options_.max_batch;) {
+    Sequence* sequence = it->get();
+    if (!sequence->finish && !IsCapacityReady(sequence)) {
+      ++it;
+      continue;
+    }
+    if (!sequence->finish && !TryStart(sequence)) return;
+    if (sequence->finish) {  // failed: Postprocess tells
+      ++it;
+      continue;
+    }
+    running_.push_back(std::move(*it));
+    it = waiting_.erase(it);
+  }
+}
+
+bool Engine::IsCapacityReady(Sequence* sequence) {
+  const absl::StatusOr<bool> ready = options_.capacity_ready(sequence->request.capacity);
+  if (!ready.ok()) {
+    Fail(sequence, ready.status());
+    return true;
+  }
+  if (!*ready && !sequence->waited_for_compile) {
+    sequence->waited_for_compile = true;
+    ++counters_.compiles_waited_for;
+  }
+  return *ready;
+}
+
+bool Engine::TryStart(Sequence* sequence) {
+  absl::StatusOr<runtime::RowId> row = runner_->AllocateRow(sequence->request.capacity);
+  if (row.ok()) {
+    sequence->row = *row;
+    if (!sequence->started) sequence->started = clock_->Now();
+    return true;
+  }
+  // Memory comes back when a running sequence ends; alone, nothing will change.
+  if (absl::IsResourceExhausted(row.status()) && !running_.empty()) return false;
+  Fail(sequence, row.status());
+  return true;
+}
+
+void Engine::Fail(Sequence* sequence, const absl::Status& status) {
+  sequence->finish = FinishReason::kError;
+  sequence->error = status;
+}
+
+void Engine::Run(const StepPlan& plan) {
+  if (plan.prefill) RunPrefill(*plan.prefill);
+  for (const std::vector<SequenceId>& group : plan.decode_groups) RunDecode(group);
+}
+
+void Engine::RunPrefill(const PrefillWork& work) {
+  Sequence* sequence = Find(work.sequence);
+  const std::span<const TokenId> tokens(sequence->tokens);
+  const bool completes = work.count == sequence->pending();
+  const TimePoint start = clock_->Now();
+  absl::StatusOr<runtime::StepLogits> logits =
+      runner_->Prefill(*sequence->row, tokens.subspan(work.start, work.count), work.start,
+                       work.chunk, /*want_logits=*/completes);
+  if (!logits.ok()) return OnFailedStep(sequence, logits.status());
+  costs_.RecordPrefill(work.chunk, runner_->RowCapacity(*sequence->row),
+                       MillisBetween(start, clock_->Now()));
+  sequence->kv_length += work.count;
+  counters_.prompt_tokens += work.count;
+  counters_.prefill_padding_tokens += work.chunk - work.count;
+  if (completes) Sample(sequence, logits->Row(0));
+}
+
+void Engine::RunDecode(const std::vector<SequenceId>& group) {
+  std::vector<Sequence*> sequences;
+  std::vector<runtime::DecodeInput> inputs;
+  std::vector<int64_t> capacities;
+  for (SequenceId id : group) {
+    Sequence* sequence = sequences.emplace_back(Find(id));
+    inputs.push_back({.row = *sequence->row,
+                      .token = sequence->tokens[sequence->kv_length],
+                      .position = sequence->kv_length});
+    capacities.push_back(runner_->RowCapacity(*sequence->row));
+  }
+  const TimePoint start = clock_->Now();
+  absl::StatusOr<runtime::StepLogits> logits = runner_->Decode(inputs);
+  if (!logits.ok()) {
+    for (Sequence* sequence : sequences) OnFailedStep(sequence, logits.status());
+    return;
+  }
+  costs_.RecordDecode(capacities, MillisBetween(start, clock_->Now()));
+  const int64_t rows = static_cast<int64_t>(sequences.size());
+  counters_.decode_rows += rows;
+  counters_.decode_padding_rows += ProgramRows(rows) - rows;
+  for (size_t i = 0; i < sequences.size(); ++i) {
+    ++sequences[i]->kv_length;
+    if (sequences[i]->pending() == 0) {
+      Sample(sequences[i], logits->Row(static_cast<int64_t>(i)));
+    } else {
+      ++counters_.prompt_tokens;  // the tail of a prompt, one token a step
+    }
+  }
+}
+
+void Engine::Sample(Sequence* sequence, std::span<const float> logits) {
+  sequence->retry_alone = false;
+  absl::StatusOr<SampledToken> sampled = sequence->sampler.Sample(logits, sampler_workspace_);
+  if (!sampled.ok()) {
+    return Fail(sequence, sampled.status());
+  }
+  ++counters_.generated_tokens;
+  if (!sequence->first_token) sequence->first_token = clock_->Now();
+  const TokenId token = sampled->id;
+  sequence->sampler.Accept(token);
+  sequence->tokens.push_back(token);
+
+  TokenEvent event;
+  event.token = token;
+  event.logprobs = std::move(sampled->logprobs);
+  if (sequence->sampler.IsStop(token)) {
+    sequence->finish = FinishReason::kStop;  // its text is never shown
+  } else {
+    TextStream::Piece piece = sequence->text.Push(token);
+    event.text = std::move(piece.text);
+    if (piece.stopped) {
+      sequence->finish = FinishReason::kStop;
+    } else if (sequence->generated() >= sequence->request.max_new_tokens) {
+      sequence->finish = FinishReason::kLength;
+    }
+  }
+  Emit(sequence, std::move(event));
+}
+
+void Engine::OnFailedStep(Sequence* sequence, const absl::Status& status) {
+  ++counters_.failed_steps;
+  if (sequence->retry_alone) {
+    return Fail(sequence, status);
+  }
+  // Its KV was donated to the step and is gone. Tokens, sampler and text live on the host, so a new
+  // prefill brings it back to where it was.
+  const int64_t capacity = runner_->RowCapacity(*sequence->row);
+  ReleaseRow(sequence);
+  sequence->kv_length = 0;
+  sequence->retry_alone = true;
+  absl::StatusOr<runtime::RowId> row = runner_->AllocateRow(capacity);
+  if (!row.ok()) {
+    return Fail(sequence, row.status());
+  }
+  sequence->row = *row;
+}
+
+void Engine::Postprocess() {
+  const auto drop_finished = [this](auto* sequences) {
+    for (auto& sequence : *sequences) {
+      if (!sequence->finish) continue;
+      ReleaseRow(sequence.get());
+      EmitFinish(sequence.get());
+    }
+    std::erase_if(*sequences, [](const auto& sequence) { return sequence->finish.has_value(); });
+  };
+  drop_finished(&running_);
+  drop_finished(&waiting_);
+}
+
+void Engine::Emit(Sequence* sequence, TokenEvent event) {
+  event.sequence = sequence->id;
+  sequence->sink(event);
+}
+
+void Engine::EmitFinish(Sequence* sequence) {
+  const TimePoint now = clock_->Now();
+  TokenEvent event;
+  event.finish = sequence->finish;
+  event.error = sequence->error;
+  event.text = sequence->text.Finish().text;
+  const TimePoint started = sequence->started.value_or(now);
+  event.times.queue_ms = MillisBetween(sequence->submitted, started);
+  if (sequence->first_token) {
+    event.times.prefill_ms = MillisBetween(started, *sequence->first_token);
+    event.times.decode_ms = MillisBetween(*sequence->first_token, now);
+  }
+  Emit(sequence, std::move(event));
+}
+
+void Engine::ReleaseRow(Sequence* sequence) {
+  if (!sequence->row) return;
+  runner_->FreeRow(*sequence->row);
+  sequence->row.reset();
+}
+
+Sequence* Engine::Find(SequenceId id) {
+  for (auto& sequence : running_) {
+    if (sequence->id == id) return sequence.get();
+  }
+  for (auto& sequence : waiting_) {
+    if (sequence->id == id) return sequence.get();
+  }
+  return nullptr;
+}
+
+}  // namespace rung::engine

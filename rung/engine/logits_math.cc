@@ -1,0 +1,110 @@
+#include "rung/engine/logits_math.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+
+#include "rung/base/status.h"
+
+namespace rung::engine {
+namespace {
+
+constexpr size_t kLanes = 16;
+constexpr size_t kBlock = 64;  // logits per block in TopKLowerBound
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+// The order of int32 is the order of the floats; signed because SSE2 compares signed integers only.
+int32_t SignedOrder(float value) { return static_cast<int32_t>(OrderedBits(value) ^ 0x80000000u); }
+
+absl::Status NotFiniteError(std::span<const float> logits) {
+  for (size_t i = 0; i < logits.size(); ++i) {
+    if (std::isnan(logits[i]) || logits[i] == kInfinity) {
+      return Internal("logits are not finite: token {} of {} is {}", i, logits.size(), logits[i]);
+    }
+  }
+  return Internal("logits are not finite: all {} tokens are -inf", logits.size());
+}
+
+}  // namespace
+
+absl::StatusOr<RowMaximum> FindMaximum(std::span<const float> logits) {
+  std::array<int32_t, kLanes> high, low;
+  high.fill(std::numeric_limits<int32_t>::min());
+  low.fill(std::numeric_limits<int32_t>::max());
+  size_t i = 0;
+  for (; i + kLanes <= logits.size(); i += kLanes) {
+    for (size_t lane = 0; lane < kLanes; ++lane) {
+      const int32_t order = SignedOrder(logits[i + lane]);
+      high[lane] = order > high[lane] ? order : high[lane];
+      low[lane] = order < low[lane] ? order : low[lane];
+    }
+  }
+  for (; i < logits.size(); ++i) {
+    high[0] = std::max(high[0], SignedOrder(logits[i]));
+    low[0] = std::min(low[0], SignedOrder(logits[i]));
+  }
+  const int32_t largest = *std::max_element(high.begin(), high.end());
+  const int32_t smallest = *std::min_element(low.begin(), low.end());
+  if (largest >= SignedOrder(kInfinity) || largest <= SignedOrder(-kInfinity) ||
+      smallest < SignedOrder(-kInfinity)) {
+    return NotFiniteError(logits);
+  }
+  const auto first = std::find_if(logits.begin(), logits.end(),
+                                  [&](float x) { return SignedOrder(x) == largest; });
+  return RowMaximum{static_cast<TokenId>(first - logits.begin()), *first};
+}
+
+double LogSumExp(std::span<const float> logits, float maximum) {
+  std::array<double, kLanes> sums = {};
+  size_t i = 0;
+  for (; i + kLanes <= logits.size(); i += kLanes) {
+    for (size_t lane = 0; lane < kLanes; ++lane) {
+      sums[lane] += ExpNonPositive(logits[i + lane] - maximum);
+    }
+  }
+  for (size_t lane = 0; i < logits.size(); ++i, ++lane) {
+    sums[lane] += ExpNonPositive(logits[i] - maximum);
+  }
+  double total = 0;
+  for (double sum : sums) total += sum;
+  return maximum + std::log(total);
+}
+
+float TopKLowerBound(std::span<const float> logits, int64_t k, std::vector<float>& scratch) {
+  const size_t blocks = logits.size() / kBlock;
+  if (k <= 0 || static_cast<uint64_t>(k) > blocks / 2) return -kInfinity;
+  // The k-th largest of the block maxima: each of the k blocks at or above holds such a logit.
+  scratch.resize(blocks);
+  for (size_t block = 0; block < blocks; ++block) {
+    const float* x = logits.data() + block * kBlock;
+    std::array<float, kLanes> high;
+    std::copy_n(x, kLanes, high.begin());
+    for (size_t i = kLanes; i < kBlock; i += kLanes) {
+      for (size_t lane = 0; lane < kLanes; ++lane) {
+        high[lane] = x[i + lane] > high[lane] ? x[i + lane] : high[lane];
+      }
+    }
+    scratch[block] = *std::max_element(high.begin(), high.end());
+  }
+  std::nth_element(scratch.begin(), scratch.begin() + (k - 1), scratch.end(), std::greater<>());
+  return scratch[k - 1];
+}
+
+std::vector<TokenId> TopIds(std::span<const float> logits, int64_t k) {
+  k = std::min<int64_t>(k, logits.size());
+  if (k <= 0) return {};
+  std::vector<float> scratch;
+  const float bound = TopKLowerBound(logits, k, scratch);
+  std::vector<TokenId> ids;
+  for (size_t i = 0; i < logits.size(); ++i) {
+    if (logits[i] >= bound) ids.push_back(static_cast<TokenId>(i));
+  }
+  std::partial_sort(ids.begin(), ids.begin() + k, ids.end(), [&](TokenId a, TokenId b) {
+    return logits[a] != logits[b] ? logits[a] > logits[b] : a < b;
+  });
+  ids.resize(k);
+  return ids;
+}
+
+}  // namespace rung::engine

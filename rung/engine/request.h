@@ -1,0 +1,57 @@
+// What a caller hands to the engine and what comes back. Native structs only: no JSON, no device.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "rung/base/strong_id.h"
+#include "rung/engine/sampling_params.h"
+#include "rung/engine/token_logprobs.h"
+
+namespace rung::engine {
+
+using SequenceId = StrongId<struct SequenceTag>;
+
+struct Request {
+  SequenceId id;                // unique among live sequences; 0: the engine gives one
+  std::vector<TokenId> prompt;  // not empty
+  int64_t max_new_tokens = 0;   // resolved at admission; 0 generates nothing
+  int64_t capacity = 0;         // the bucket reserved: prompt + max_new_tokens <= capacity
+  SamplingParams sampling;
+};
+
+enum class FinishReason : uint8_t {
+  kStop,       // end of sequence, a stop token or a stop string
+  kLength,     // max_new_tokens
+  kCancelled,  // Cancel()
+  kError,      // see TokenEvent::error
+};
+// "stop", "length", "cancelled", "error".
+const char* FinishReasonName(FinishReason reason);
+
+// Milliseconds on the engine's clock; 0 where a phase was not reached.
+struct RequestTimes {
+  double queue_ms = 0;    // submit -> first step
+  double prefill_ms = 0;  // first step -> first token
+  double decode_ms = 0;   // first token -> end
+};
+
+// One event per generated token, and one that ends the sequence (which may carry the last token).
+struct TokenEvent {
+  SequenceId sequence;
+  std::optional<TokenId> token;
+  std::string text;  // valid UTF-8 that this token released; held back while a stop may match
+  std::optional<TokenLogprobs> logprobs;
+  std::optional<FinishReason> finish;
+  RequestTimes times;  // with `finish`
+  absl::Status error;  // with kError
+};
+
+// Called on the engine thread between two steps: it must not block and must not call the engine.
+using EventSink = std::function<void(const TokenEvent&)>;
+
+}  // namespace rung::engine

@@ -1,0 +1,65 @@
+// What one step runs, decided from plain numbers: at most one prefill chunk, and every row that
+// only waits for its next token. Pure functions; the engine does what they say.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "rung/engine/request.h"
+#include "rung/engine/step_costs.h"
+
+namespace rung::engine {
+
+// A row with KV on the device. `pending` counts its tokens that are not in the KV yet: 1 for a row
+// that decodes, more while its prompt (or what an eviction took) is being prefilled.
+struct RowView {
+  SequenceId sequence;
+  int64_t capacity = 0;
+  int64_t kv_length = 0;
+  int64_t pending = 1;
+};
+
+struct PrefillWork {
+  SequenceId sequence;
+  int64_t start = 0;  // first position
+  int64_t chunk = 0;  // program size: start + chunk <= capacity
+  int64_t count = 0;  // real tokens, 1..chunk
+  bool operator==(const PrefillWork&) const = default;
+};
+
+struct StepPlan {
+  std::optional<PrefillWork> prefill;
+  // Each group is one decode program; a row appears once over all groups.
+  std::vector<std::vector<SequenceId>> decode_groups;
+};
+
+struct SchedulerOptions {
+  std::vector<int64_t> chunk_sizes = {16, 64, 256};  // ascending
+  // While other rows decode, a chunk takes at most max(max_chunk_ms, 2 decode steps).
+  double max_chunk_ms = 50;
+};
+
+// Whether the decode program over rows of these capacities (ascending) can run without compiling.
+using DecodeReady = std::function<bool(std::span<const int64_t> capacities)>;
+
+// Rows in order of arrival: the oldest unfinished prompt gets the chunk. A prompt whose tail is too
+// near the end of its capacity for any chunk goes on through decode steps, one token each.
+StepPlan PlanStep(std::span<const RowView> rows, const StepCosts& costs,
+                  const SchedulerOptions& options, const DecodeReady& ready);
+
+// The chunk for `pending` tokens at `start`: the smallest that holds them all, else the largest,
+// among those that fit behind `start`; with `limit_ms`, the largest of known cost that keeps it
+// (the smallest when none does). Nothing when no chunk fits or only one token is pending.
+std::optional<PrefillWork> ChooseChunk(const RowView& row, const StepCosts& costs,
+                                       std::span<const int64_t> chunk_sizes,
+                                       std::optional<double> limit_ms);
+
+// Splits `rows` until every group's program is ready: by capacity first, then in halves. A single
+// row always forms a group.
+std::vector<std::vector<SequenceId>> GroupRows(std::span<const RowView> rows,
+                                               const DecodeReady& ready);
+
+}  // namespace rung::engine

@@ -1,0 +1,42 @@
+// One request on its way through the engine: everything that must survive the loss of its KV.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "rung/base/clock.h"
+#include "rung/engine/request.h"
+#include "rung/engine/sampler.h"
+#include "rung/engine/text_stream.h"
+#include "rung/runtime/step_runner.h"
+
+namespace rung::engine {
+
+// Owned by the engine; engine thread only.
+struct Sequence {
+  SequenceId id;
+  Request request;
+  EventSink sink;
+  Sampler sampler;
+  TextStream text;
+
+  std::vector<TokenId> tokens;  // prompt, then what was generated
+  std::optional<runtime::RowId> row;
+  int64_t kv_length = 0;  // tokens[0, kv_length) are in the row's KV
+
+  // A step with this row failed: it is prefilled anew and runs alone until its next token.
+  bool retry_alone = false;
+  bool waited_for_compile = false;
+  std::optional<FinishReason> finish;
+  absl::Status error;
+
+  TimePoint submitted;
+  std::optional<TimePoint> started;
+  std::optional<TimePoint> first_token;
+
+  int64_t prompt_length() const { return static_cast<int64_t>(request.prompt.size()); }
+  int64_t generated() const { return static_cast<int64_t>(tokens.size()) - prompt_length(); }
+  int64_t pending() const { return static_cast<int64_t>(tokens.size()) - kv_length; }
+};
+
+}  // namespace rung::engine
