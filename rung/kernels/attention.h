@@ -1,0 +1,114 @@
+// Grouped-query attention over per-row KV caches: rotation, cache update and attention in one call,
+// for decode steps (many rows, one token each) and prefill chunks (a row, many tokens).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "rung/kernels/kernel_context.h"
+#include "rung/kernels/matmul.h"
+#include "rung/kernels/rope_table.h"
+
+namespace rung::kernels {
+
+struct AttentionShape {
+  int64_t heads = 0;
+  int64_t kv_heads = 0;  // divides heads
+  int64_t head_dim = 0;  // a multiple of 16
+  RopeOrder rope_order = RopeOrder::kHalves;
+  float scale = 0;  // of the scores, usually 1 / sqrt(head_dim)
+  KvType kv_type = KvType::kF16;
+
+  int64_t qkv_width() const { return (heads + 2 * kv_heads) * head_dim; }
+};
+
+// Cache positions that a capacity takes: keys lie in lanes of 16 positions. A cache is keys and
+// values of [kv_heads, KvCapacity(capacity), head_dim] elements each, keys with a layout of their
+// own inside: [kv_heads][positions / 16][head_dim][16]. Copying a head's prefix of whole lanes
+// copies its positions, so growth is the same slice update for both.
+inline int64_t KvCapacity(int64_t capacity) {
+  return (capacity + kKeyLanes - 1) / kKeyLanes * kKeyLanes;
+}
+
+// A sequence's cache of one layer, and its tokens in this call.
+struct AttentionRow {
+  void* keys = nullptr;
+  void* values = nullptr;
+  int64_t head_stride = 0;  // elements between KV heads: KvCapacity * head_dim
+  int64_t position = 0;     // of the first token; position + tokens <= capacity
+  int64_t tokens = 1;
+};
+
+struct AttentionArgs {
+  AttentionShape shape;
+  // [tokens, heads + 2 * kv_heads, head_dim]: of all rows' tokens, one row after another.
+  const float* qkv = nullptr;
+  std::span<const AttentionRow> rows;
+  RopeTable* rope = nullptr;  // half() <= head_dim / 2
+  float* out = nullptr;       // [tokens, heads * head_dim]; must not overlap qkv
+};
+
+// Writes the tokens' keys and values into the caches and attends over positions 0..position of each
+// token. A token's result depends on its q and on its row's live keys and values alone, bit for
+// bit: not on capacity, what lies past the live length, other rows, or how a prompt is cut into
+// chunks. Cost grows with the live length. Rows must have caches of their own. Thread-safe.
+void Attention(KernelContext& context, const AttentionArgs& args);
+
+// The same in steps that the phases of a larger call can run, in this order, each over ranges of
+// its items; a step ends before the next begins.
+class AttentionSteps {
+ public:
+  AttentionSteps(KernelContext& context, const AttentionArgs& args);
+
+  int64_t tokens() const { return tokens_; }
+
+  // Rotates queries and writes the caches, over tokens.
+  void Rotate(int64_t begin, int64_t end) const;
+  // Attends over units, a segment of the cache for a block of queries each.
+  int64_t units() const { return units_; }
+  void Attend(int64_t begin, int64_t end) const;
+  // A token's heads, once all of its segments are there.
+  void CombineToken(int64_t token) const;
+
+ private:
+  // Queries that share a row's KV head, in order of position, at most kMaxQueries.
+  struct Block {
+    int64_t row;
+    int64_t kv_head;
+    int64_t first_query;  // among the row's tokens * group queries
+    int count;
+    int64_t segments;    // of the last query
+    int64_t first_unit;  // units of the blocks before
+  };
+  struct RowPlan {
+    int64_t first_token;
+    int64_t segments;       // of its last token: the stride of its partial results
+    int64_t first_partial;  // (query, segment) pairs of the rows before
+  };
+
+  void PlanRows();
+  void PlanBlocks();
+  void RotateToken(int64_t row, int64_t token) const;
+  void AttendSegment(const Block& block, int64_t segment) const;
+  // Where query `query` of a KV head of a row lies among the rotated queries, and its partials.
+  int64_t QueryIndex(int64_t row, int64_t kv_head, int64_t query) const;
+  int64_t PartialIndex(int64_t row, int64_t kv_head, int64_t query) const;
+
+  const KernelTable& table_;
+  const AttentionArgs args_;
+  const int64_t group_;
+  int64_t tokens_ = 0;
+  int64_t partials_ = 0;
+  int64_t units_ = 0;
+  std::vector<RowPlan> rows_;
+  std::vector<Block> blocks_;
+  std::vector<int32_t> token_rows_;  // row of each token
+  ScratchPool::Lease scratch_;
+  float* queries_ = nullptr;
+  float* maxima_ = nullptr;
+  float* sums_ = nullptr;
+  float* mixed_ = nullptr;
+};
+
+}  // namespace rung::kernels
