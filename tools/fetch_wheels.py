@@ -84,9 +84,12 @@ class Pip:
         say(f"fetching {wheel.name} {wheel.version} ({max(1, wheel.bytes // MIB)} MiB)")
         requirement = scratch / "requirement.txt"
         requirement.write_text(f"{wheel.pin} --hash=sha256:{wheel.sha256}\n")
+        # What is not for this Python but for one of its own: nothing of it is run.
+        target = ["--python-version", wheel.python, "--platform", "manylinux_2_27_x86_64",
+                  "--implementation", "cp"] if wheel.python else []
         self.run(f"wheel {wheel.pin} cannot be fetched",
                  ["download", "--no-deps", "--require-hashes", "--only-binary", ":all:",
-                  "--no-cache-dir", "--retries", "2", "--dest", str(scratch),
+                  "--no-cache-dir", "--retries", "2", "--dest", str(scratch), *target,
                   "-r", str(requirement)], scratch)
         files = list(scratch.glob("*.whl"))
         if len(files) != 1:

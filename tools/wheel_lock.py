@@ -21,6 +21,7 @@ class Wheel:
     bytes: int
     group: str
     unpacked: int = 0
+    python: str = ""  # "3.11" for a wheel of one Python version
     # Member of the wheel -> path below the build directory.
     links: dict[str, str] = dataclasses.field(default_factory=dict)
 

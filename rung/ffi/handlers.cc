@@ -1,0 +1,298 @@
+#include "rung/ffi/handlers.h"
+
+#include <cmath>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "rung/kernels/attention_block.h"
+#include "rung/kernels/feed_forward.h"
+#include "rung/kernels/matmul.h"
+
+namespace rung::ffi {
+namespace {
+
+using kernels::PackedShape;
+using kernels::PackedView;
+
+// Larger than any model's, and small enough that no product of two overflows.
+constexpr int64_t kMaxExtent = int64_t{1} << 28;
+
+void CheckExtent(CallFrame& call, std::string_view name, int64_t value) {
+  if (value < 1 || value > kMaxExtent) {
+    call.Fail(InvalidArgument("{} = {} is out of range", name, value));
+  }
+}
+
+kernels::WeightFormat Format(CallFrame& call, std::string_view attribute) {
+  const int64_t format = call.Int(attribute);
+  call.Require(format >= 0 && format <= static_cast<int64_t>(kernels::WeightFormat::kBF16),
+               "a weight format is unknown");
+  return static_cast<kernels::WeightFormat>(format);
+}
+
+// The next operand as a packed matrix of that shape.
+PackedView NextMatrix(CallFrame& call, std::string_view name, std::string_view format_attribute,
+                      int64_t rows, int64_t cols) {
+  PackedView view = {{Format(call, format_attribute), rows, cols}, nullptr};
+  if (!call.ok()) return view;
+  CheckExtent(call, name, rows);
+  CheckExtent(call, name, cols);
+  if (view.shape.format != kernels::WeightFormat::kBF16) {
+    call.Require(cols % kernels::kBlockCols == 0, "quantized rows must hold whole blocks");
+  }
+  view.data = call.Next<uint8_t>(
+      name, DType::kU8, {view.shape.tiles(), static_cast<int64_t>(view.shape.tile_bytes())});
+  if (call.ok() && reinterpret_cast<uintptr_t>(view.data) % kernels::kAlignment != 0) {
+    call.Fail(InvalidArgument("{}: is not aligned to {} bytes", name, kernels::kAlignment));
+  }
+  return view;
+}
+
+// x [rows, width], the first operand.
+struct Activations {
+  const float* data = nullptr;
+  int64_t rows = 0;
+  int64_t width = 0;
+};
+Activations NextActivations(CallFrame& call) {
+  Activations x;
+  const XLA_FFI_Buffer* const buffer = call.NextBuffer("x", 2);
+  if (buffer == nullptr) return x;
+  const BufferView view(buffer);
+  call.Require(view.Is(DType::kF32) && view.rank() == 2, "x is not f32 [rows, width]");
+  x = {static_cast<const float*>(view.data()), view.dim(0), view.dim(1)};
+  CheckExtent(call, "rows of x", x.rows);
+  CheckExtent(call, "width of x", x.width);
+  return x;
+}
+
+// How many rows are real: `valid` in a prefill, else all.
+int64_t NextValid(CallFrame& call, bool prefill, int64_t rows) {
+  if (!prefill) return rows;
+  const auto* const valid = call.Next<int32_t>("valid", DType::kS32, {});
+  if (!call.ok()) return 0;
+  if (*valid < 1 || *valid > rows) {
+    call.Fail(InvalidArgument("valid = {} is outside 1..={}", *valid, rows));
+    return 0;
+  }
+  return *valid;
+}
+
+std::optional<kernels::KvType> KvTypeOf(const BufferView& cache) {
+  if (cache.Is(DType::kF16)) return kernels::KvType::kF16;
+  if (cache.Is(DType::kBF16)) return kernels::KvType::kBF16;
+  if (cache.Is(DType::kF32)) return kernels::KvType::kF32;
+  return std::nullopt;
+}
+
+// A layer's call, read and checked.
+struct LayerCall {
+  Activations x;
+  int64_t tokens = 0;  // real ones
+  float epsilon = 0;
+  const int32_t* positions = nullptr;
+  const float* attn_norm = nullptr;
+  const float* qkv_bias = nullptr;
+  const float* output_bias = nullptr;
+  const float* ffn_norm = nullptr;
+  PackedView qkv, output, gate_up, down;
+  kernels::Upcoming next;
+  int64_t inner = 0;
+  int64_t layer = 0;
+  bool prefill = false;
+  kernels::AttentionShape shape;
+  std::vector<kernels::AttentionRow> rows;
+  float* y = nullptr;
+};
+
+// Heads and their width come from the first cache, which the others must resemble.
+void ReadShape(CallFrame& call, const BufferView& cache, LayerCall& layer) {
+  kernels::AttentionShape& shape = layer.shape;
+  const std::optional<kernels::KvType> type = KvTypeOf(cache);
+  call.Require(type.has_value() && cache.rank() == 5 && cache.dim(1) == 2,
+               "a cache is not [layers, 2, kv_heads, capacity, head_dim] of f16, bf16 or f32");
+  if (!call.ok()) return;
+  shape.kv_type = *type;
+  shape.kv_heads = cache.dim(2);
+  shape.head_dim = cache.dim(4);
+  CheckExtent(call, "heads", shape.heads);
+  CheckExtent(call, "kv_heads", shape.kv_heads);
+  CheckExtent(call, "head_dim", shape.head_dim);
+  call.Require(layer.layer >= 0 && layer.layer < cache.dim(0), "layer is past the cache");
+  if (!call.ok()) return;
+  call.Require(shape.heads % shape.kv_heads == 0, "kv_heads does not divide heads");
+  call.Require(shape.head_dim % 16 == 0 && shape.head_dim <= 4096,
+               "head_dim is no multiple of 16 up to 4096");
+  call.Require(shape.heads * shape.head_dim <= kMaxExtent, "heads times head_dim is out of range");
+  shape.scale = static_cast<float>(1.0 / std::sqrt(static_cast<double>(shape.head_dim)));
+}
+
+void ReadCache(CallFrame& call, const BufferView& cache, int64_t row, LayerCall& layer) {
+  const kernels::AttentionShape& shape = layer.shape;
+  const int64_t capacity = cache.rank() == 5 ? cache.dim(3) : 0;
+  call.Require(KvTypeOf(cache) == shape.kv_type && cache.rank() == 5 && cache.dim(1) == 2 &&
+                   layer.layer < cache.dim(0) && cache.dim(2) == shape.kv_heads &&
+                   cache.dim(4) == shape.head_dim && capacity % kernels::kKeyLanes == 0,
+               "caches of one call differ in more than their capacity");
+  if (!call.ok()) return;
+  const int64_t position = layer.positions[row];
+  const int64_t tokens = layer.prefill ? layer.tokens : 1;
+  if (position < 0 || position > capacity - tokens) {
+    call.Fail(InvalidArgument("row {}: {} tokens at position {} pass its capacity of {}", row,
+                              tokens, position, capacity));
+    return;
+  }
+  const int64_t head_stride = capacity * shape.head_dim;
+  const auto plane = static_cast<size_t>(shape.kv_heads * head_stride) * KvBytes(shape.kv_type);
+  auto* const base = static_cast<uint8_t*>(cache.data());
+  uint8_t* const keys = base + static_cast<size_t>(layer.layer) * 2 * plane;
+  layer.rows.push_back({.keys = keys,
+                        .values = keys + plane,
+                        .head_stride = head_stride,
+                        .position = position,
+                        .tokens = tokens});
+}
+
+void ReadAttributes(CallFrame& call, LayerCall& layer) {
+  layer.layer = call.Int("layer");
+  layer.inner = call.Int("inner");
+  layer.epsilon = call.Float("epsilon");
+  layer.prefill = call.Bool("prefill");
+  layer.shape.heads = call.Int("heads");
+  layer.shape.rope_order =
+      call.Bool("interleaved") ? kernels::RopeOrder::kInterleaved : kernels::RopeOrder::kHalves;
+}
+
+LayerCall ReadLayer(CallFrame& call, const KernelState& state) {
+  LayerCall layer;
+  ReadAttributes(call, layer);
+  const int64_t rows = call.results() - 1;
+  call.Require(rows >= 1, "a layer has no cache");
+  layer.x = NextActivations(call);
+  if (!call.ok()) return layer;
+  call.Require(layer.prefill ? rows == 1 : rows == layer.x.rows, "rows and caches differ");
+  layer.positions = layer.prefill
+                        ? call.Next<int32_t>("position", DType::kS32, {})
+                        : call.Next<int32_t>("positions", DType::kS32, {layer.x.rows});
+  layer.tokens = NextValid(call, layer.prefill, layer.x.rows);
+  layer.attn_norm = call.Next<float>("attn_norm", DType::kF32, {layer.x.width});
+  // The caches stand last, but the matrices' shapes follow from them.
+  const XLA_FFI_Buffer* const first_cache = call.ResultBuffer(1, "cache");
+  if (!call.ok()) return layer;
+  ReadShape(call, BufferView(first_cache), layer);
+  if (!call.ok()) return layer;
+  call.Require(state.rope.half() <= layer.shape.head_dim / 2, "more is rotated than a head holds");
+
+  const int64_t width = layer.x.width;
+  const int64_t qkv_width = layer.shape.qkv_width();
+  layer.qkv = NextMatrix(call, "qkv", "qkv_format", qkv_width, width);
+  if (call.Bool("qkv_bias")) {
+    layer.qkv_bias = call.Next<float>("qkv_bias", DType::kF32, {qkv_width});
+  }
+  layer.output = NextMatrix(call, "output", "output_format", width,
+                            layer.shape.heads * layer.shape.head_dim);
+  if (call.Bool("output_bias")) {
+    layer.output_bias = call.Next<float>("output_bias", DType::kF32, {width});
+  }
+  layer.ffn_norm = call.Next<float>("ffn_norm", DType::kF32, {width});
+  CheckExtent(call, "inner", layer.inner);
+  const int64_t tiles = (layer.inner + kernels::kTileRows - 1) / kernels::kTileRows;
+  layer.gate_up =
+      NextMatrix(call, "gate_up", "gate_up_format", 2 * tiles * kernels::kTileRows, width);
+  layer.down = NextMatrix(call, "down", "down_format", width, layer.inner);
+  const XLA_FFI_Buffer* const next = call.NextBuffer("next", 2);
+  if (!call.ok()) return layer;
+  const BufferView next_view(next);
+  if (next_view.Is(DType::kU8)) {
+    layer.next = {static_cast<const uint8_t*>(next_view.data()),
+                  static_cast<size_t>(next_view.dim(0) * next_view.dim(1))};
+  }
+  call.Require(call.operands_left() == rows, "operands and results hold different caches");
+  for (int64_t row = 0; row < rows && call.ok(); ++row) {
+    const XLA_FFI_Buffer* const cache = call.NextBuffer("cache", 5);
+    const XLA_FFI_Buffer* const result = call.ResultBuffer(1 + row, "cache");
+    if (!call.ok()) break;
+    call.Require(cache->data == result->data, "a cache is not updated in place");
+    ReadCache(call, BufferView(result), row, layer);
+  }
+  layer.y = call.Result<float>(0, "y", DType::kF32, {layer.x.rows, width});
+  return layer;
+}
+
+}  // namespace
+
+absl::Status RunLayer(CallFrame& call, KernelState& state) {
+  const LayerCall layer = ReadLayer(call, state);
+  RUNG_RETURN_IF_ERROR(call.status());
+  kernels::AttentionBlock(state.context, {.x = layer.x.data,
+                                          .norm_weight = layer.attn_norm,
+                                          .epsilon = layer.epsilon,
+                                          .qkv = layer.qkv,
+                                          .qkv_bias = layer.qkv_bias,
+                                          .output = layer.output,
+                                          .output_bias = layer.output_bias,
+                                          .shape = layer.shape,
+                                          .rows = layer.rows,
+                                          .rope = &state.rope,
+                                          .y = layer.y,
+                                          .upcoming = kernels::UpcomingOf(layer.gate_up)});
+  kernels::FeedForward(state.context, {.x = layer.y,
+                                       .rows = layer.tokens,
+                                       .norm_weight = layer.ffn_norm,
+                                       .epsilon = layer.epsilon,
+                                       .gate_up = layer.gate_up,
+                                       .down = layer.down,
+                                       .inner = layer.inner,
+                                       .y = layer.y,
+                                       .upcoming = layer.next});
+  return absl::OkStatus();
+}
+
+absl::Status RunEmbed(CallFrame& call, KernelState& state) {
+  const XLA_FFI_Buffer* const result = call.ResultBuffer(0, "x");
+  RUNG_RETURN_IF_ERROR(call.status());
+  const BufferView x(result);
+  call.Require(x.Is(DType::kF32) && x.rank() == 2, "x is not f32 [tokens, width]");
+  RUNG_RETURN_IF_ERROR(call.status());
+  const int64_t rows = x.dim(0);
+  const auto* const tokens = call.Next<int32_t>("tokens", DType::kS32, {rows});
+  const PackedView table =
+      NextMatrix(call, "table", "table_format", call.Int("vocab"), x.dim(1));
+  const int64_t valid = NextValid(call, call.operands_left() == 1, rows);
+  RUNG_RETURN_IF_ERROR(call.status());
+  kernels::LookUpRows(state.context, table, tokens, valid, static_cast<float*>(x.data()));
+  return absl::OkStatus();
+}
+
+absl::Status RunHead(CallFrame& call, KernelState& state) {
+  const bool prefill = call.Bool("prefill");
+  const int64_t vocab = call.Int("vocab");
+  const float epsilon = call.Float("epsilon");
+  const Activations x = NextActivations(call);
+  const int64_t valid = NextValid(call, prefill, x.rows);
+  const auto* const norm = call.Next<float>("norm", DType::kF32, {x.width});
+  const PackedView head = NextMatrix(call, "head", "head_format", vocab, x.width);
+  float* const logits = prefill ? call.Result<float>(0, "logits", DType::kF32, {vocab})
+                                : call.Result<float>(0, "logits", DType::kF32, {x.rows, vocab});
+  RUNG_RETURN_IF_ERROR(call.status());
+  kernels::Matmul(state.context, {.weights = head,
+                                  .x = prefill ? x.data + (valid - 1) * x.width : x.data,
+                                  .rows = prefill ? 1 : x.rows,
+                                  .norm_weight = norm,
+                                  .epsilon = epsilon,
+                                  .y = logits,
+                                  .y_cols = vocab});
+  return absl::OkStatus();
+}
+
+absl::Status RunProbe(CallFrame& call, KernelState& state) {
+  const auto* const x = call.Next<float>("x", DType::kF32, {1});
+  float* const y = call.Result<float>(0, "y", DType::kF32, {1});
+  RUNG_RETURN_IF_ERROR(call.status());
+  auto add = [&](int64_t, int64_t) { *y = *x + 1; };
+  state.context.pool().Run(1, add);
+  return absl::OkStatus();
+}
+
+}  // namespace rung::ffi
