@@ -1,5 +1,7 @@
 #include "rung/base/environment.h"
 
+#include <unistd.h>
+
 #include <cstdlib>
 
 namespace rung {
@@ -21,6 +23,7 @@ constexpr EnvironmentVariable kVariables[] = {
     {"RUNG_MEMORY_LIMIT", &Environment::memory_limit},
     {"RUNG_THREADS", &Environment::threads},
     {"RUNG_LOG", &Environment::log},
+    {"XLA_FLAGS", &Environment::xla_flags},
     {"HOME", &Environment::home},
     {"XDG_CACHE_HOME", &Environment::xdg_cache_home},
     {"HF_HOME", &Environment::hf_home},
@@ -46,6 +49,8 @@ Environment Environment::FromProcess() {
     return std::string(value);
   });
 }
+
+char* const* Environment::ForChild() { return environ; }
 
 Environment Environment::FromMap(const std::map<std::string, std::string>& variables) {
   return FromLookup([&variables](const char* name) -> std::optional<std::string> {

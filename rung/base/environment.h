@@ -29,6 +29,7 @@ struct Environment {
   std::optional<std::string> memory_limit;      // RUNG_MEMORY_LIMIT
   std::optional<std::string> threads;           // RUNG_THREADS
   std::optional<std::string> log;               // RUNG_LOG
+  std::optional<std::string> xla_flags;         // XLA_FLAGS, which plugins read
   // Where caches lie; none of them is Rung's own.
   std::optional<std::string> home;            // HOME
   std::optional<std::string> xdg_cache_home;  // XDG_CACHE_HOME
@@ -40,6 +41,8 @@ struct Environment {
   static Environment FromProcess();
   // The same from a map of names to values, for tests.
   static Environment FromMap(const std::map<std::string, std::string>& variables);
+  // All variables of this process as they are, for a child process.
+  static char* const* ForChild();
 
  private:
   using Lookup = std::function<std::optional<std::string>(const char* name)>;

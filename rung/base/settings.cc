@@ -162,25 +162,4 @@ absl::StatusOr<Settings> ReadSettings(const Environment& env, const SettingFlags
   return s;
 }
 
-absl::Status CheckAvailable(const Settings& settings) {
-  if (settings.lowering.value == Lowering::kKernel) {
-    return InvalidArgument(
-        "{}=kernel is not available in this build: only the portable lowering exists; use auto or "
-        "portable",
-        settings.lowering.source);
-  }
-  if (settings.growth.value) {
-    return InvalidArgument(
-        "{}=on is not available in this build: a sequence runs in the capacity it was sized for; "
-        "use off",
-        settings.growth.source);
-  }
-  if (settings.cache_dir.given()) {
-    return InvalidArgument(
-        "{}={} is not available in this build: compiled programs are not cached yet; leave it out",
-        settings.cache_dir.source, Quoted(settings.cache_dir.value));
-  }
-  return absl::OkStatus();
-}
-
 }  // namespace rung

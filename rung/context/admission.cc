@@ -88,7 +88,8 @@ std::vector<Remedy> Remedies(const RefusedRequest& request) {
     remedies.push_back({.kind = Remedy::Kind::kLowerMaxNew,
                         .max_new_tokens = largest - request.effective_prompt_len});
   }
-  if (const std::optional<int64_t> need = UsableNeed(request)) {
+  const std::optional<int64_t> need = UsableNeed(request);
+  if (need && request.dropped.empty()) {
     remedies.push_back(CapacityRemedy(request, *need));
   }
   if (request.max_new_tokens < largest) {
@@ -106,12 +107,14 @@ std::vector<Remedy> Remedies(const RefusedRequest& request) {
 
 absl::Status Refuse(const RefusedRequest& request) {
   std::vector<std::string> ways_out;
+  std::string dropped;
+  for (const std::string& line : request.dropped) dropped += fmt::format(" ({})", line);
   for (const Remedy& remedy : Remedies(request)) ways_out.push_back(Describe(remedy, request));
   return absl::OutOfRangeError(fmt::format(
       "request exceeds the OpenXLA context capacity: effective_prompt_len={} + max_new_tokens={} > "
-      "context_capacity={}; buckets held: {}; {}",
+      "context_capacity={}; buckets held: {}{}; {}",
       request.effective_prompt_len, request.max_new_tokens, request.capacities.back(),
-      FormatCapacities(request.capacities), fmt::join(ways_out, ", or ")));
+      FormatCapacities(request.capacities), dropped, fmt::join(ways_out, ", or ")));
 }
 
 bool IsCapacityRefusal(const absl::Status& status) {

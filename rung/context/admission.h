@@ -38,6 +38,8 @@ struct RefusedRequest {
   CapacitySource source = CapacitySource::kLadder;
   std::string source_name;  // the variable or flag of a pin or list
   int64_t window = 0;       // the checkpoint's
+  // Of buckets that were to be held and are not: capacities above those held do not help then.
+  std::vector<std::string> dropped;
 };
 
 // One change that makes the request fit.

@@ -16,14 +16,27 @@ std::string DecodeKey::Name() const {
   return name;
 }
 
+int64_t ProgramRows(int64_t rows) {
+  const auto* count =
+      std::lower_bound(std::begin(kStepRowCounts), std::end(kStepRowCounts), rows);
+  return count == std::end(kStepRowCounts) ? rows : *count;
+}
+
+int64_t MaxPaddingRows(int64_t max_batch) {
+  int64_t most = 0;
+  for (int64_t rows = 1; rows <= std::min(max_batch, kMaxStepRows); ++rows) {
+    most = std::max(most, ProgramRows(rows) - rows);
+  }
+  return most;
+}
+
 absl::StatusOr<DecodePlan> PlanDecode(std::span<const RowShape> rows, int64_t padding_capacity) {
   const auto row_count = static_cast<int64_t>(rows.size());
   if (row_count < 1 || row_count > kMaxStepRows) {
     return InvalidArgument("a decode step takes 1 to {} rows, got {}", kMaxStepRows, row_count);
   }
   std::vector<RowShape> padded(rows.begin(), rows.end());
-  padded.resize(*std::lower_bound(std::begin(kStepRowCounts), std::end(kStepRowCounts), row_count),
-                RowShape{padding_capacity});
+  padded.resize(ProgramRows(row_count), RowShape{padding_capacity});
   for (const RowShape& row : padded) {
     if (row.capacity < 1) return InvalidArgument("a row's capacity is {}", row.capacity);
   }

@@ -16,6 +16,11 @@ namespace rung::context {
 inline constexpr int64_t kMaxStepRows = 8;
 inline constexpr int64_t kStepRowCounts[] = {1, 2, 4, 8};
 
+// The rows that a decode program of `rows` rows (1..8) has: `rows` padded to one of the counts.
+int64_t ProgramRows(int64_t rows);
+// Most padding rows that any step of up to `max_batch` rows needs.
+int64_t MaxPaddingRows(int64_t max_batch);
+
 // What a step's shape is made of: more than the capacity may count one day.
 struct RowShape {
   int64_t capacity = 0;

@@ -60,6 +60,15 @@ TEST(BatchPlan, EveryOrderOfTheSameRowsIsOneProgram) {
   EXPECT_NE(key, Plan({256, 512, 512, 2048, 2048}).key);
 }
 
+TEST(BatchPlan, PaddingRowsThatABatchMayNeed) {
+  EXPECT_EQ(ProgramRows(1), 1);
+  EXPECT_EQ(ProgramRows(3), 4);
+  EXPECT_EQ(ProgramRows(5), 8);
+  EXPECT_EQ(ProgramRows(8), 8);
+  const std::vector<int64_t> most = {0, 0, 1, 1, 3, 3, 3, 3};  // for batches of 1..8
+  for (int64_t batch = 1; batch <= 8; ++batch) EXPECT_EQ(MaxPaddingRows(batch), most[batch - 1]);
+}
+
 TEST(BatchPlan, RefusesStepsItHasNoProgramFor) {
   EXPECT_FALSE(PlanDecode({}, 256).ok());
   EXPECT_FALSE(PlanDecode(Rows(std::vector<int64_t>(9, 256)), 256).ok());

@@ -19,6 +19,12 @@ std::string WorstImage(const ImageFloor& floor) {
                      floor.tokens, floor.tiling);
 }
 
+std::vector<std::string> DroppedLines(const std::vector<DroppedBucket>& dropped) {
+  std::vector<std::string> lines;
+  for (const DroppedBucket& bucket : dropped) lines.push_back(bucket.Line());
+  return lines;
+}
+
 // `capacities` and a bucket for the worst image with a default reply, as a value for the variable.
 std::string ListThatWorks(const std::vector<int64_t>& capacities, const ImageFloor& floor) {
   return fmt::format("{}={},{}", kBucketsVariable, fmt::join(capacities, ","),
@@ -93,6 +99,54 @@ absl::Status BucketSet::Derive() {
   return absl::OkStatus();
 }
 
+absl::StatusOr<BucketSet> BucketSet::Without(int64_t capacity, std::string_view reason) const {
+  const auto held = std::find(capacities_.begin(), capacities_.end(), capacity);
+  if (held == capacities_.end()) {
+    return InvalidArgument("capacity {} is none of those held: {}", capacity,
+                           FormatCapacities(capacities_));
+  }
+  if (source_ == CapacitySource::kPin) {
+    return FailedPrecondition("the capacity {} that {} asks for cannot be used: {}", capacity,
+                              source_name_, reason);
+  }
+  BucketSet set = *this;
+  const auto index = held - capacities_.begin();
+  const int64_t below = index == 0 ? 0 : capacities_[index - 1];
+  const auto was_dropped = [&](int64_t rung) {
+    return std::any_of(dropped_.begin(), dropped_.end(),
+                       [rung](const DroppedBucket& bucket) { return bucket.capacity == rung; });
+  };
+  std::optional<int64_t> lower = NextLowerRung(capacity);
+  while (lower && was_dropped(*lower)) lower = NextLowerRung(*lower);
+  DroppedBucket dropped{.capacity = capacity, .reason = std::string(reason)};
+  if (lower && *lower > below) {
+    dropped.replacement = lower;
+    set.capacities_[index] = *lower;
+  } else {
+    set.capacities_.erase(set.capacities_.begin() + index);
+  }
+  set.dropped_.push_back(std::move(dropped));
+  RUNG_RETURN_IF_ERROR(set.CheckDegraded());
+  return set;
+}
+
+absl::Status BucketSet::CheckDegraded() const {
+  const std::string lines = fmt::format("{}", fmt::join(DroppedLines(dropped_), "; "));
+  if (capacities_.empty()) return FailedPrecondition("no capacity is left to serve: {}", lines);
+  if (!image_floor_) return absl::OkStatus();
+  // The operator's list may have no room for text beside the image; a derived set has it.
+  const int64_t text = source_ == CapacitySource::kList ? 0 : kLeastTextBesideImage;
+  if (largest() >= image_floor_->tokens + text) return absl::OkStatus();
+  return FailedPrecondition("{}, and the largest capacity left is {}: {}",
+                            WorstImage(*image_floor_), largest(), lines);
+}
+
+std::string DroppedBucket::Line() const {
+  std::string line = fmt::format("capacity {} bucket was dropped: {}", capacity, reason);
+  if (replacement) line += fmt::format("; {} takes its place", *replacement);
+  return line;
+}
+
 absl::StatusOr<Route> BucketSet::RouteRequest(int64_t effective_prompt_len,
                                               std::optional<int64_t> max_new_tokens) const {
   RUNG_RETURN_IF_ERROR(CheckRequestNumbers(effective_prompt_len, window_));
@@ -110,7 +164,8 @@ absl::StatusOr<Route> BucketSet::RouteRequest(int64_t effective_prompt_len,
                    .capacities = capacities_,
                    .source = source_,
                    .source_name = source_name_,
-                   .window = window_});
+                   .window = window_,
+                   .dropped = DroppedLines(dropped_)});
   }
   return Route{.capacity = capacity,
                .max_new_tokens = max_new_tokens.value_or(capacity - effective_prompt_len)};

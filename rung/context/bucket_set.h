@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -19,6 +20,15 @@ inline constexpr int64_t kLargestDerivedCapacity = 4096;
 struct ImageFloor {
   int64_t tokens = 0;
   std::string tiling;  // the tiling that makes it, for messages: "8x1 crops"
+};
+
+// A capacity that was to be held and cannot be.
+struct DroppedBucket {
+  int64_t capacity = 0;
+  std::string reason;                  // one line
+  std::optional<int64_t> replacement;  // the lower rung that is tried instead
+  // "capacity 4096 bucket was dropped: out of memory; 2048 takes its place"
+  std::string Line() const;
 };
 
 struct Route {
@@ -52,6 +62,14 @@ class BucketSet {
   absl::StatusOr<Route> RouteRequest(int64_t effective_prompt_len,
                                      std::optional<int64_t> max_new_tokens) const;
 
+  // The set without `capacity`, which cannot be compiled or does not fit in memory: the next lower
+  // rung takes its place when it is above the next smaller member. FailedPrecondition, with every
+  // reason so far, for a pin, when nothing is left, or when the worst image no longer fits;
+  // InvalidArgument for a capacity that is not held.
+  absl::StatusOr<BucketSet> Without(int64_t capacity, std::string_view reason) const;
+  // What Without has taken away, in order.
+  const std::vector<DroppedBucket>& dropped() const { return dropped_; }
+
   // "capacities=[256, 4096] image_floor=None"
   std::string StartLine() const;
   // "OpenXLA capacity buckets compiled capacities=[256, 4096]"
@@ -60,6 +78,8 @@ class BucketSet {
  private:
   absl::Status UseList(const CapacityList& list);
   absl::Status Derive();
+  // Why a set that lacks its last dropped bucket cannot serve; OK when it can.
+  absl::Status CheckDegraded() const;
 
   std::vector<int64_t> capacities_;
   CapacitySource source_ = CapacitySource::kServerSet;
@@ -67,6 +87,7 @@ class BucketSet {
   int64_t window_ = 0;
   std::optional<ImageFloor> image_floor_;
   std::vector<std::string> warnings_;
+  std::vector<DroppedBucket> dropped_;
 };
 
 }  // namespace rung::context

@@ -25,4 +25,14 @@ std::vector<int64_t> LadderWithin(int64_t window) {
   return rungs;
 }
 
+std::vector<int64_t> RunningRungs(const std::vector<int64_t>& buckets) {
+  std::vector<int64_t> rungs = buckets;
+  for (const int64_t rung : kLadder) {
+    if (rung > buckets.front() && rung < buckets.back()) rungs.push_back(rung);
+  }
+  std::sort(rungs.begin(), rungs.end());
+  rungs.erase(std::unique(rungs.begin(), rungs.end()), rungs.end());
+  return rungs;
+}
+
 }  // namespace rung::context

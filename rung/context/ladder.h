@@ -28,4 +28,8 @@ std::optional<int64_t> NextLowerRung(int64_t capacity);
 // `window` >= 1.
 std::vector<int64_t> LadderWithin(int64_t window);
 
+// What rows may run at when `buckets` (ascending, not empty) are what they may reserve: the buckets
+// and the rungs between the smallest and the largest. 256, 4096 -> 256, 512, 1024, 2048, 4096.
+std::vector<int64_t> RunningRungs(const std::vector<int64_t>& buckets);
+
 }  // namespace rung::context

@@ -33,5 +33,16 @@ TEST(Ladder, Neighbours) {
   EXPECT_EQ(NextLowerRung(2147483647), 32768);
 }
 
+TEST(Ladder, RunningRungsFillTheGapsBetweenBuckets) {
+  EXPECT_THAT(RunningRungs({256, 4096}), ElementsAre(256, 512, 1024, 2048, 4096));
+  EXPECT_THAT(RunningRungs({256, 2000}), ElementsAre(256, 512, 1024, 2000));
+  EXPECT_THAT(RunningRungs({400, 700}), ElementsAre(400, 512, 700));
+  EXPECT_THAT(RunningRungs({100, 300, 1024}), ElementsAre(100, 256, 300, 512, 1024));
+  EXPECT_THAT(RunningRungs({1024}), ElementsAre(1024));
+  EXPECT_THAT(RunningRungs({256, 512}), ElementsAre(256, 512));
+  EXPECT_THAT(RunningRungs({64, 40000}),
+              ElementsAre(64, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 40000));
+}
+
 }  // namespace
 }  // namespace rung::context

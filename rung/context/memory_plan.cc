@@ -2,12 +2,14 @@
 
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <limits>
 #include <optional>
 
 #include "rung/base/settings.h"
 #include "rung/base/status.h"
 #include "rung/context/capacity_list.h"
+#include "rung/context/ladder.h"
 
 namespace rung::context {
 namespace {
@@ -38,7 +40,12 @@ int64_t KvBytes(int64_t kv_bytes_per_position, int64_t capacity) {
 }
 
 MemoryNeed NeedAtStart(const MemoryInputs& inputs) {
-  MemoryNeed need{.weights_bytes = inputs.weights_bytes, .temp_bytes = inputs.temp_bytes};
+  const auto count = static_cast<int64_t>(inputs.capacities.size());
+  MemoryNeed need{.runtime_bytes =
+                      SaturatingAdd(inputs.runtime_bytes,
+                                    SaturatingMultiply(inputs.bytes_per_capacity, count)),
+                  .weights_bytes = inputs.weights_bytes,
+                  .temp_bytes = inputs.temp_bytes};
   const std::vector<int64_t>& capacities = inputs.capacities;
   need.top_kv_bytes = KvBytes(inputs.kv_bytes_per_position, capacities.back());
   if (inputs.growth && capacities.size() > 1) {
@@ -46,7 +53,7 @@ MemoryNeed NeedAtStart(const MemoryInputs& inputs) {
   }
   need.padding_kv_bytes = SaturatingMultiply(
       KvBytes(inputs.kv_bytes_per_position, capacities.front()), inputs.padding_rows);
-  for (const int64_t part : {need.weights_bytes, need.temp_bytes, need.top_kv_bytes,
+  for (const int64_t part : {need.runtime_bytes, need.weights_bytes, need.temp_bytes, need.top_kv_bytes,
                              need.next_kv_bytes, need.padding_kv_bytes}) {
     need.total_bytes = SaturatingAdd(need.total_bytes, part);
   }
@@ -60,6 +67,9 @@ absl::Status CheckMemory(const MemoryInputs& inputs, int64_t limit_bytes,
   std::string parts = fmt::format("weights {}, temporary space {}, KV of capacity {} {}",
                                   FormatBytes(need.weights_bytes), FormatBytes(need.temp_bytes),
                                   inputs.capacities.back(), FormatBytes(need.top_kv_bytes));
+  if (need.runtime_bytes > 0) {
+    parts = fmt::format("program and compiler {}, {}", FormatBytes(need.runtime_bytes), parts);
+  }
   if (need.next_kv_bytes > 0) {
     parts += fmt::format(", KV of the rung below it {}", FormatBytes(need.next_kv_bytes));
   }
@@ -74,6 +84,39 @@ absl::Status CheckMemory(const MemoryInputs& inputs, int64_t limit_bytes,
   return ResourceExhausted("not enough memory to start: {} needed ({}), {} allowed by {}; {}",
                            FormatBytes(need.total_bytes), parts, FormatBytes(limit_bytes),
                            limit_source, way_out);
+}
+
+namespace {
+
+MemoryInputs WithCapacities(MemoryInputs inputs, const BucketSet& set) {
+  inputs.capacities = inputs.growth ? RunningRungs(set.capacities()) : set.capacities();
+  return inputs;
+}
+
+}  // namespace
+
+absl::StatusOr<BucketSet> FitToMemory(BucketSet set, MemoryInputs inputs, int64_t limit_bytes,
+                                      std::string_view limit_source) {
+  const absl::Status whole = CheckMemory(WithCapacities(inputs, set), limit_bytes, limit_source);
+  while (true) {
+    inputs = WithCapacities(std::move(inputs), set);
+    const int64_t need = NeedAtStart(inputs).total_bytes;
+    if (need <= limit_bytes) return set;
+    absl::StatusOr<BucketSet> smaller =
+        set.Without(set.largest(), fmt::format("it needs {}, {} allowed by {}", FormatBytes(need),
+                                               FormatBytes(limit_bytes), limit_source));
+    if (!smaller.ok()) return whole;
+    set = *std::move(smaller);
+  }
+}
+
+int64_t KvLimit(const MemoryInputs& inputs, int64_t limit_bytes) {
+  const MemoryNeed need = NeedAtStart(inputs);
+  int64_t rest = limit_bytes;
+  for (const int64_t part : {need.runtime_bytes, need.weights_bytes, need.temp_bytes}) {
+    rest = std::max<int64_t>(rest - std::min(part, rest), 0);
+  }
+  return rest;
 }
 
 }  // namespace rung::context

@@ -7,10 +7,14 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "rung/context/bucket_set.h"
 
 namespace rung::context {
 
 struct MemoryInputs {
+  int64_t runtime_bytes = 0;          // the program, the plugin and its compiler
+  int64_t bytes_per_capacity = 0;     // the programs of one capacity, as the plugin holds them
   int64_t weights_bytes = 0;          // shared by every capacity
   int64_t temp_bytes = 0;             // the largest program's temporary space
   int64_t kv_bytes_per_position = 0;  // of one row: K and V of all layers
@@ -21,6 +25,7 @@ struct MemoryInputs {
 
 // What must fit at once. Sums saturate at INT64_MAX instead of overflowing.
 struct MemoryNeed {
+  int64_t runtime_bytes = 0;     // with the programs of all capacities
   int64_t weights_bytes = 0;
   int64_t temp_bytes = 0;
   int64_t top_kv_bytes = 0;      // one row at the largest capacity
@@ -39,5 +44,15 @@ MemoryNeed NeedAtStart(const MemoryInputs& inputs);
 // larger limit, or the capacities that do fit.
 absl::Status CheckMemory(const MemoryInputs& inputs, int64_t limit_bytes,
                          std::string_view limit_source);
+
+// `set` without the buckets that do not fit `limit_bytes`: as long as the need is above it, the
+// largest is replaced by the next lower rung or dropped. `inputs.capacities` is not read. With
+// `growth`, rows may run at the rungs between. The error of CheckMemory when nothing that may go is
+// left: a pin, the last bucket, the one for the worst image.
+absl::StatusOr<BucketSet> FitToMemory(BucketSet set, MemoryInputs inputs, int64_t limit_bytes,
+                                      std::string_view limit_source);
+
+// Bytes that are left for KV, padding rows included: the limit less all that is not KV.
+int64_t KvLimit(const MemoryInputs& inputs, int64_t limit_bytes);
 
 }  // namespace rung::context

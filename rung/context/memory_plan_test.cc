@@ -3,6 +3,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "rung/base/status.h"
+#include "rung/context/capacity_list.h"
 
 namespace rung::context {
 namespace {
@@ -57,6 +58,63 @@ TEST(MemoryPlan, RefusesWithEveryNumberAndAWayOut) {
   EXPECT_TRUE(CheckMemory(inputs, 112197632, "RUNG_MEMORY_LIMIT").ok());
   EXPECT_THAT(std::string(Message(CheckMemory(inputs, kMiB, "RUNG_MEMORY_LIMIT"))),
               testing::EndsWith("raise the limit to 112197632 bytes or more"));
+}
+
+BucketSet Held(std::vector<int64_t> capacities) {
+  auto set = BucketSet::Make(131072, {.list = CapacityList{std::move(capacities)}}, std::nullopt);
+  EXPECT_TRUE(set.ok()) << set.status();
+  return *std::move(set);
+}
+
+// 100 MiB of weights, 2 of temporary space, and 1 MiB of padding rows; then 1 KiB a position.
+TEST(MemoryPlan, TheLargestBucketGoesFirst) {
+  const struct {
+    int64_t limit;
+    std::vector<int64_t> held;
+  } kCases[] = {
+      {107 * kMiB, {256, 1024, 4096}}, {107 * kMiB - 1, {256, 1024, 2048}},
+      {105 * kMiB, {256, 1024, 2048}}, {105 * kMiB - 1, {256, 1024}},
+      {104 * kMiB, {256, 1024}},       {104 * kMiB - 1, {256, 512}},
+      {103 * kMiB, {256}},             {103 * kMiB + 512 * 1024, {256, 512}},
+      {103 * kMiB + 256 * 1024, {256}},
+  };
+  for (const auto& c : kCases) {
+    const auto set = FitToMemory(Held({256, 1024, 4096}), Inputs(), c.limit, "RUNG_MEMORY_LIMIT");
+    if (c.limit < 103 * kMiB + 256 * 1024) {
+      EXPECT_FALSE(set.ok());
+      continue;
+    }
+    ASSERT_TRUE(set.ok()) << c.limit << set.status();
+    EXPECT_EQ(set->capacities(), c.held) << c.limit;
+  }
+}
+
+TEST(MemoryPlan, ARefusalNamesTheWholeNeed) {
+  const auto set = FitToMemory(Held({256, 1024, 4096}), Inputs(), kMiB, "RUNG_MEMORY_LIMIT");
+  EXPECT_EQ(set.status().code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_THAT(std::string(Message(set.status())),
+              testing::HasSubstr("107 MiB needed (weights 100 MiB"));
+  auto pin = BucketSet::Make(131072, {.pin = PinnedCapacity{4096}}, std::nullopt);
+  ASSERT_TRUE(pin.ok());
+  EXPECT_FALSE(FitToMemory(*pin, Inputs(), 104 * kMiB, "RUNG_MEMORY_LIMIT").ok());
+}
+
+TEST(MemoryPlan, ADroppedBucketSaysWhatItNeeded) {
+  const auto set = FitToMemory(Held({256, 4096}), Inputs(), 104 * kMiB, "free memory");
+  ASSERT_TRUE(set.ok()) << set.status();
+  EXPECT_EQ(set->capacities(), (std::vector<int64_t>{256, 1024}));
+  EXPECT_EQ(set->dropped().front().Line(),
+            "capacity 4096 bucket was dropped: it needs 107 MiB, 104 MiB allowed by free memory; "
+            "2048 takes its place");
+}
+
+TEST(MemoryPlan, WhatIsLeftForKv) {
+  MemoryInputs inputs = Inputs();
+  inputs.runtime_bytes = 10 * kMiB;
+  EXPECT_EQ(KvLimit(inputs, 120 * kMiB), 8 * kMiB);
+  EXPECT_EQ(KvLimit(inputs, 5 * kMiB), 0);
+  EXPECT_THAT(std::string(Message(CheckMemory(inputs, kMiB, "x"))),
+              testing::HasSubstr("117 MiB needed (program and compiler 10 MiB, weights 100 MiB"));
 }
 
 }  // namespace
