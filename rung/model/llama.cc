@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,9 +12,6 @@
 
 namespace rung::model {
 namespace {
-
-// Rows of one decode step. The scheduler pads to 8; more would only cost compile time.
-constexpr size_t kMaxRows = 64;
 
 struct Part {
   std::string_view name;  // within a layer: "attn_q"
@@ -84,25 +80,14 @@ LlamaModel::LlamaModel(ModelConfig config, const LoweringOptions& options)
 }
 
 absl::StatusOr<Program> LlamaModel::Prefill(int64_t chunk, int64_t capacity) const {
-  RUNG_RETURN_IF_ERROR(CheckCapacity(capacity));
-  if (chunk < 1 || chunk > capacity) {
-    return InvalidArgument("prefill chunk {} is outside 1..={}, the capacity", chunk, capacity);
-  }
+  RUNG_RETURN_IF_ERROR(CheckPrefillShape(chunk, capacity));
   LlamaGraph graph(*this, fmt::format("prefill_{}_at_{}", chunk, capacity));
   return graph.Prefill(chunk, capacity);
 }
 
 absl::StatusOr<Program> LlamaModel::Decode(std::span<const int64_t> row_capacities) const {
-  if (row_capacities.empty() || row_capacities.size() > kMaxRows) {
-    return InvalidArgument("decode over {} rows: 1..={} are possible", row_capacities.size(),
-                           kMaxRows);
-  }
-  for (const int64_t capacity : row_capacities) RUNG_RETURN_IF_ERROR(CheckCapacity(capacity));
-  const std::string list = fmt::format("{}", fmt::join(row_capacities, "_"));
-  if (!std::is_sorted(row_capacities.begin(), row_capacities.end())) {
-    return InvalidArgument("decode over row capacities {}: they must ascend", list);
-  }
-  LlamaGraph graph(*this, fmt::format("decode_{}", list));
+  RUNG_RETURN_IF_ERROR(CheckDecodeShape(row_capacities));
+  LlamaGraph graph(*this, fmt::format("decode_{}", fmt::join(row_capacities, "_")));
   return graph.Decode(row_capacities);
 }
 

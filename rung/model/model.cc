@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 #include <string_view>
 #include <unordered_set>
@@ -11,10 +12,14 @@
 #include "rung/hlo/elementwise_ops.h"
 #include "rung/hlo/graph_builder.h"
 #include "rung/hlo/shape_ops.h"
+#include "rung/model/kernel_llama.h"
 #include "rung/model/llama.h"
 
 namespace rung::model {
 namespace {
+
+// Rows of one decode step. The scheduler pads to 8; more would only cost compile time.
+constexpr size_t kMaxRows = 64;
 
 std::string DimsText(const std::vector<int64_t>& dims) {
   return fmt::format("[{}]", fmt::join(dims, ", "));
@@ -22,8 +27,7 @@ std::string DimsText(const std::vector<int64_t>& dims) {
 
 absl::Status CheckPart(const weights::TensorSource& source, const WeightSpec& spec, size_t part) {
   RUNG_ASSIGN_OR_RETURN(const weights::TensorInfo* info, source.Find(spec.parts[part]));
-  std::vector<int64_t> expected = spec.type.dims;
-  expected[0] = spec.part_rows[part];
+  const std::vector<int64_t> expected = spec.PartDims(part);
   if (info->dims == expected) return absl::OkStatus();
   return InvalidArgument("checkpoint tensor {} has shape {}, the config asks for {}", info->name,
                          DimsText(info->dims), DimsText(expected));
@@ -37,6 +41,13 @@ absl::Status CheckFloatType(std::string_view field, DType dtype) {
 }
 
 }  // namespace
+
+std::vector<int64_t> WeightSpec::PartDims(size_t part) const {
+  if (packed) return {part_rows[part], packed->shape.cols};
+  std::vector<int64_t> dims = type.dims;
+  dims[0] = part_rows[part];
+  return dims;
+}
 
 int64_t Model::WeightBytes() const {
   int64_t bytes = 0;
@@ -68,12 +79,36 @@ std::vector<hlo::TensorType> Model::KvTypes(int64_t capacity) const {
 }
 
 int64_t Model::KvBytes(int64_t capacity) const {
-  return 2 * config_.layers * KvTypes(capacity)[0].ByteCount();
+  int64_t bytes = 0;
+  for (const hlo::TensorType& type : KvTypes(capacity)) bytes += type.ByteCount();
+  return bytes;
+}
+
+int64_t Model::KvBytesPerPosition() const {
+  constexpr int64_t kLong = 256;  // lowerings may round capacities up
+  return KvBytes(kLong) / kLong;
 }
 
 absl::Status CheckCapacity(int64_t capacity) {
   if (capacity >= 1 && capacity <= std::numeric_limits<int32_t>::max()) return absl::OkStatus();
   return InvalidArgument("context capacity {} is outside 1..=2147483647", capacity);
+}
+
+absl::Status Model::CheckPrefillShape(int64_t chunk, int64_t capacity) {
+  RUNG_RETURN_IF_ERROR(CheckCapacity(capacity));
+  if (chunk >= 1 && chunk <= capacity) return absl::OkStatus();
+  return InvalidArgument("prefill chunk {} is outside 1..={}, the capacity", chunk, capacity);
+}
+
+absl::Status Model::CheckDecodeShape(std::span<const int64_t> row_capacities) {
+  if (row_capacities.empty() || row_capacities.size() > kMaxRows) {
+    return InvalidArgument("decode over {} rows: 1..={} are possible", row_capacities.size(),
+                           kMaxRows);
+  }
+  for (const int64_t capacity : row_capacities) RUNG_RETURN_IF_ERROR(CheckCapacity(capacity));
+  if (std::is_sorted(row_capacities.begin(), row_capacities.end())) return absl::OkStatus();
+  return InvalidArgument("decode over row capacities {}: they must ascend",
+                         fmt::join(row_capacities, "_"));
 }
 
 absl::StatusOr<Program> Model::Grow(int64_t from_capacity, int64_t to_capacity) const {
@@ -89,13 +124,38 @@ absl::StatusOr<Program> Model::Grow(int64_t from_capacity, int64_t to_capacity) 
   const std::vector<hlo::TensorType> from = KvTypes(from_capacity);
   const std::vector<hlo::TensorType> to = KvTypes(to_capacity);
   hlo::TensorType tail_type = from[0];
-  tail_type.dims[1] = to_capacity - from_capacity;
+  tail_type.dims[KvAxis()] = to[0].dims[KvAxis()] - from[0].dims[KvAxis()];
   const hlo::Value tail = hlo::Constant(graph, 0, tail_type);
   std::vector<hlo::Value> results;
   for (size_t i = 0; i < from.size(); ++i) {
     const auto index = static_cast<int64_t>(i);
     const hlo::Value cache = graph.Argument(fmt::format("kv_0_{}", i), from[i]);
-    results.push_back(hlo::Concatenate(std::vector<hlo::Value>{cache, tail}, /*axis=*/1));
+    results.push_back(hlo::Concatenate(std::vector<hlo::Value>{cache, tail}, KvAxis()));
+    program.arguments.push_back({ArgRole::kKvCache, /*row=*/0, index, from[i]});
+    program.results.push_back({ResultRole::kKvCache, /*row=*/0, index, to[i]});
+  }
+  RUNG_ASSIGN_OR_RETURN(program.text, graph.Finish(results));
+  return program;
+}
+
+absl::StatusOr<Program> Model::Copy(int64_t from_capacity, int64_t to_capacity) const {
+  RUNG_RETURN_IF_ERROR(CheckCapacity(from_capacity));
+  RUNG_RETURN_IF_ERROR(CheckCapacity(to_capacity));
+  if (to_capacity > from_capacity) {
+    return InvalidArgument("copy from capacity {} to {}: the second must not be larger",
+                           from_capacity, to_capacity);
+  }
+  Program program;
+  program.name = fmt::format("copy_{}_to_{}", from_capacity, to_capacity);
+  program.keeps_kv = true;
+  hlo::GraphBuilder graph(program.name);
+  const std::vector<hlo::TensorType> from = KvTypes(from_capacity);
+  const std::vector<hlo::TensorType> to = KvTypes(to_capacity);
+  std::vector<hlo::Value> results;
+  for (size_t i = 0; i < from.size(); ++i) {
+    const auto index = static_cast<int64_t>(i);
+    const hlo::Value cache = graph.Argument(fmt::format("kv_0_{}", i), from[i]);
+    results.push_back(hlo::SliceAxis(cache, KvAxis(), 0, to[i].dims[KvAxis()]));
     program.arguments.push_back({ArgRole::kKvCache, /*row=*/0, index, from[i]});
     program.results.push_back({ResultRole::kKvCache, /*row=*/0, index, to[i]});
   }
@@ -104,7 +164,8 @@ absl::StatusOr<Program> Model::Grow(int64_t from_capacity, int64_t to_capacity) 
 }
 
 absl::StatusOr<std::unique_ptr<Model>> CreateModel(const ModelConfig& config,
-                                                   const LoweringOptions& options) {
+                                                   const LoweringOptions& options,
+                                                   const weights::TensorSource* source) {
   if (config.architecture != "llama") {
     return Unimplemented("architecture \"{}\" is not supported; supported: {}", config.architecture,
                          SupportedArchitectures());
@@ -112,6 +173,10 @@ absl::StatusOr<std::unique_ptr<Model>> CreateModel(const ModelConfig& config,
   RUNG_RETURN_IF_ERROR(ValidateConfig(config));
   RUNG_RETURN_IF_ERROR(CheckFloatType("precision", options.precision));
   RUNG_RETURN_IF_ERROR(CheckFloatType("KV cache type", options.kv_dtype));
+  if (options.kind == LoweringKind::kKernel) {
+    if (source == nullptr) return InvalidArgument("the kernel lowering needs the checkpoint");
+    return KernelLlamaModel::Create(config, options, *source);
+  }
   return std::unique_ptr<Model>(std::make_unique<LlamaModel>(config, options));
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,13 +12,20 @@
 #include "absl/status/statusor.h"
 #include "rung/base/dtype.h"
 #include "rung/hlo/tensor_type.h"
+#include "rung/kernels/packed_matrix.h"
 #include "rung/model/config.h"
 #include "rung/model/program.h"
 #include "rung/weights/tensor_source.h"
 
 namespace rung::model {
 
+enum class LoweringKind : uint8_t {
+  kPortable,  // plain StableHLO, any device
+  kKernel,    // custom calls over packed weights, CPUs
+};
+
 struct LoweringOptions {
+  LoweringKind kind = LoweringKind::kPortable;
   DType precision = DType::kF32;  // of weights and activations: f32, f16 or bf16
   DType kv_dtype = DType::kF32;   // of the KV cache: f32, f16 or bf16
   // MLX_ENABLE_TF32=0: f32 matrix products at full precision on devices that would round.
@@ -26,11 +34,20 @@ struct LoweringOptions {
 
 // One device buffer: the rows of `parts` one after the other along the first axis. Fusing q, k, v
 // and gate, up into one matrix each saves a third of the products of a decode step.
+struct PackedWeight {
+  kernels::PackedShape shape;
+  std::vector<kernels::RowPlacement> placements;  // of each part
+};
 struct WeightSpec {
   std::string name;  // "blk.0.attn_qkv.weight"
   hlo::TensorType type;
   std::vector<std::string> parts;  // names of checkpoint tensors
   std::vector<int64_t> part_rows;  // extent of each part along the first axis; sums to type.dims[0]
+  // A packed matrix, as ui8 [tiles, tile bytes]: the parts' rows lie where it says.
+  std::optional<PackedWeight> packed = {};
+
+  // What the checkpoint must hold as that part.
+  std::vector<int64_t> PartDims(size_t part) const;
 };
 
 // Immutable after creation and thread-safe: two threads may make programs at once. Making a program
@@ -49,9 +66,14 @@ class Model {
   // would ignore. NotFound and InvalidArgument name the tensor and both shapes.
   absl::Status CheckCheckpoint(const weights::TensorSource& source) const;
 
-  // KV buffers of one row: per layer K then V, each [kv_heads, capacity, head_dim] of kv_dtype.
-  std::vector<hlo::TensorType> KvTypes(int64_t capacity) const;
+  // KV buffers of one row. Here: per layer K then V, each [kv_heads, capacity, head_dim] of
+  // kv_dtype; a lowering may have its own.
+  virtual std::vector<hlo::TensorType> KvTypes(int64_t capacity) const;
+  // The axis of those buffers that the capacity extends.
+  virtual int64_t KvAxis() const { return 1; }
   int64_t KvBytes(int64_t capacity) const;
+  // What KvBytes comes to for each position of a long cache.
+  int64_t KvBytesPerPosition() const;
 
   // Arguments of the programs: weights in manifest order, then the KV of each row in KvTypes order,
   // then tokens, position(s) and, for prefill, valid. Results: every KV argument in the same order
@@ -67,11 +89,18 @@ class Model {
   virtual absl::StatusOr<Program> Decode(std::span<const int64_t> row_capacities) const = 0;
   // KV of a row copied into a larger cache whose tail is zero. No weights, no logits, no donation.
   absl::StatusOr<Program> Grow(int64_t from_capacity, int64_t to_capacity) const;
+  // The first `to_capacity` positions of a row's KV, 1..from_capacity, in a cache of their own. No
+  // weights, no logits, no donation.
+  absl::StatusOr<Program> Copy(int64_t from_capacity, int64_t to_capacity) const;
 
  protected:
   Model(ModelConfig config, LoweringOptions lowering)
       : config_(std::move(config)), lowering_(lowering) {}
   std::vector<WeightSpec>& mutable_weights() { return weights_; }
+
+  // What Prefill and Decode ask of their sizes.
+  static absl::Status CheckPrefillShape(int64_t chunk, int64_t capacity);
+  static absl::Status CheckDecodeShape(std::span<const int64_t> row_capacities);
 
  private:
   ModelConfig config_;
@@ -83,8 +112,10 @@ class Model {
 absl::Status CheckCapacity(int64_t capacity);
 
 // Validates both and makes the architecture that config.architecture names; Unimplemented names an
-// unknown one and those that exist.
+// unknown one and those that exist. The kernel lowering packs weights as the checkpoint
+// holds them, so it needs `source`; Unimplemented names what its kernels cannot do.
 absl::StatusOr<std::unique_ptr<Model>> CreateModel(const ModelConfig& config,
-                                                   const LoweringOptions& options);
+                                                   const LoweringOptions& options,
+                                                   const weights::TensorSource* source = nullptr);
 
 }  // namespace rung::model

@@ -151,6 +151,9 @@ TEST(ModelTest, ProgramsNameABadSize) {
             "context capacity -1 is outside 1..=2147483647");
   EXPECT_EQ(Message(model->Grow(8, 8).status()),
             "grow from capacity 8 to 8: the second must be larger");
+  EXPECT_EQ(Message(model->Copy(8, 16).status()),
+            "copy from capacity 8 to 16: the second must not be larger");
+  EXPECT_EQ(Message(model->Copy(8, 0).status()), "context capacity 0 is outside 1..=2147483647");
 }
 
 // The text's argument list and Program::arguments must tell the same story.
@@ -208,6 +211,20 @@ TEST(ModelTest, PrefillAndGrowBind) {
   CheckProgram(*grow);
   EXPECT_EQ(grow->arguments.size(), 4U);
   EXPECT_EQ(grow->results.size(), 4U);
+  EXPECT_FALSE(grow->keeps_kv);
+}
+
+TEST(ModelTest, CopyTakesTheBeginningAndDonatesNothing) {
+  const std::unique_ptr<Model> model = Make(TinyConfig());
+  for (const int64_t to : {8, 16}) {
+    const absl::StatusOr<Program> copy = model->Copy(16, to);
+    ASSERT_TRUE(copy.ok()) << Message(copy.status());
+    CheckProgram(*copy);
+    EXPECT_TRUE(copy->keeps_kv);
+    EXPECT_EQ(copy->text.find("aliasing"), std::string::npos);
+    ASSERT_EQ(copy->results.size(), 4U);
+    EXPECT_EQ(copy->results[3].type.dims[1], to);
+  }
 }
 
 TEST(ModelTest, HighestPrecisionReachesEveryProduct) {

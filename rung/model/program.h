@@ -42,6 +42,8 @@ struct Program {
   std::string text;  // StableHLO, byte-deterministic
   std::vector<Argument> arguments;
   std::vector<Result> results;
+  // KV arguments stay the caller's, whatever the results are: a copy.
+  bool keeps_kv = false;
 };
 
 }  // namespace rung::model

@@ -102,6 +102,7 @@ absl::StatusOr<ExecuteResult> Executable::Execute(std::span<const Buffer* const>
   execute_options.struct_size = PJRT_ExecuteOptions_STRUCT_SIZE;
   execute_options.non_donatable_input_indices = options.non_donatable.data();
   execute_options.num_non_donatable_input_indices = options.non_donatable.size();
+  if (options.context != nullptr) execute_options.context = options.context->raw();
 
   PJRT_Buffer* const* const input_list = inputs.data();
   PJRT_Buffer** const output_list = outputs.data();

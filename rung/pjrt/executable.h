@@ -12,6 +12,7 @@
 #include "rung/pjrt/buffer.h"
 #include "rung/pjrt/buffer_type.h"
 #include "rung/pjrt/event.h"
+#include "rung/pjrt/execute_context.h"
 
 struct PJRT_Executable;
 struct PJRT_LoadedExecutable;
@@ -37,6 +38,8 @@ struct CompiledMemoryStats {
 struct ExecuteOptions {
   // Arguments that keep their buffer although the program aliases them: their value is copied.
   std::vector<int64_t> non_donatable;
+  // What custom calls of the program see; not owned, may be null.
+  const ExecuteContext* context = nullptr;
 };
 
 struct ExecuteResult {

@@ -4,6 +4,8 @@
 
 #include "rung/base/clock.h"
 #include "rung/base/status.h"
+#include "rung/ffi/kernel_calls.h"
+#include "rung/runtime/device_client.h"
 
 namespace rung::runtime {
 namespace {
@@ -31,14 +33,6 @@ absl::Status LimitThreads(int threads) {
   return absl::OkStatus();
 }
 
-// CPU plugins make several virtual devices unless told otherwise; one of them is what we use. Other
-// plugins refuse an option that they do not know.
-absl::StatusOr<std::unique_ptr<pjrt::Client>> MakeClient(const pjrt::Plugin& plugin) {
-  absl::StatusOr<std::unique_ptr<pjrt::Client>> client =
-      pjrt::Client::Create(plugin, {{{"cpu_device_count", int64_t{1}}}});
-  return client.ok() ? std::move(client) : pjrt::Client::Create(plugin);
-}
-
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<DeviceModel>> DeviceModel::Load(const model::Model* model,
@@ -57,10 +51,15 @@ absl::StatusOr<std::unique_ptr<DeviceModel>> DeviceModel::Load(const model::Mode
   device->times_.client_seconds = SecondsBetween(start, clock.Now());
 
   const TimePoint loading = clock.Now();
-  device->cache_ = ExecutableCache::Open(device->client_.get(), options.cache);
+  RUNG_ASSIGN_OR_RETURN(device->kernels_, KernelRuntime::Create(*device->client_, *model, *file,
+                                                                options.threads));
+  ExecutableCacheOptions cache = options.cache;
+  if (device->kernels_ != nullptr) cache.kernel_abi = ffi::kKernelAbi;
+  device->cache_ = ExecutableCache::Open(device->client_.get(), std::move(cache));
   device->programs_ = std::make_unique<ProgramSet>(device->client_.get(), model, /*threads=*/2,
                                                    device->cache_.get());
   for (const ProgramKey& key : options.programs) device->programs_->Prefetch(key);
+  for (const ProgramKey& key : options.prefetch) device->programs_->Prefetch(key);
 
   WeightLoadOptions load;
   load.cancelled = options.cancelled;
@@ -76,12 +75,16 @@ absl::StatusOr<std::unique_ptr<DeviceModel>> DeviceModel::Load(const model::Mode
       device->programs_->Ensure(options.programs, [&](int64_t done, int64_t total) {
         report("compiling", total == 0 ? 1.0 : static_cast<double>(done) / total);
       }));
-  device->times_.compile_seconds = SecondsBetween(loading, clock.Now());
-
   StepRunnerOptions runner;
   runner.capacities = options.capacities;
+  if (options.choose_capacities) {
+    RUNG_ASSIGN_OR_RETURN(runner.capacities, options.choose_capacities(device->programs_.get()));
+  }
+  device->times_.compile_seconds = SecondsBetween(loading, clock.Now());
+
   runner.kv_limit_bytes = options.kv_limit_bytes;
   runner.padding_rows = options.padding_rows;
+  if (device->kernels_ != nullptr) runner.context = &device->kernels_->context();
   RUNG_ASSIGN_OR_RETURN(device->runner_,
                         XlaStepRunner::Create(device->client_.get(), model, device->weights_.get(),
                                               device->programs_.get(), std::move(runner)));
@@ -94,6 +97,7 @@ DeviceModel::~DeviceModel() {
   programs_.reset();
   cache_.reset();
   weights_.reset();
+  kernels_.reset();
   client_.reset();
 }
 

@@ -14,6 +14,7 @@
 #include "rung/pjrt/client.h"
 #include "rung/pjrt/plugin.h"
 #include "rung/runtime/executable_cache.h"
+#include "rung/runtime/kernel_runtime.h"
 #include "rung/runtime/program_set.h"
 #include "rung/runtime/weight_store.h"
 #include "rung/runtime/xla_step_runner.h"
@@ -25,6 +26,11 @@ struct DeviceModelOptions {
   const pjrt::Plugin* plugin = nullptr;
   std::vector<int64_t> capacities;   // rows may have these, ascending
   std::vector<ProgramKey> programs;  // compiled before Load returns
+  // Queued when the device is there, so that they compile beside the weights.
+  std::vector<ProgramKey> prefetch;
+  // Called after that to compile what else must be there and to say what rows may hold;
+  // `capacities` is not looked at then.
+  std::function<absl::StatusOr<std::vector<int64_t>>(ProgramSet*)> choose_capacities;
   int64_t kv_limit_bytes = std::numeric_limits<int64_t>::max();
   int64_t padding_rows = 0;  // as in StepRunnerOptions
   ExecutableCacheOptions cache;
@@ -60,6 +66,7 @@ class DeviceModel {
   DeviceModel() = default;
 
   std::unique_ptr<pjrt::Client> client_;
+  std::unique_ptr<KernelRuntime> kernels_;  // null on the portable lowering
   std::unique_ptr<WeightStore> weights_;
   std::unique_ptr<ExecutableCache> cache_;  // null: none
   std::unique_ptr<ProgramSet> programs_;

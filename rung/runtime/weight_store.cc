@@ -8,6 +8,7 @@
 
 #include "rung/base/half.h"
 #include "rung/base/status.h"
+#include "rung/runtime/packed_loader.h"
 #include "rung/runtime/tensor_type.h"
 
 namespace rung::runtime {
@@ -16,17 +17,6 @@ namespace {
 // Elements dequantized at a time: 2 MiB of f32, so that the scratch of narrower types stays in
 // cache and progress and cancellation are prompt.
 constexpr int64_t kPieceElements = int64_t{1} << 19;
-
-// Rows [first, first + count) of a tensor; quantization blocks never cross a row.
-weights::TensorInfo RowsOf(const weights::TensorInfo& info, int64_t first, int64_t count) {
-  weights::TensorInfo rows = info;
-  const int64_t all_rows = info.dims.empty() ? 1 : info.dims[0];
-  const size_t row_bytes = info.bytes.size() / all_rows;
-  rows.bytes = info.bytes.subspan(first * row_bytes, count * row_bytes);
-  if (!rows.dims.empty()) rows.dims[0] = count;
-  rows.num_elements = info.num_elements / all_rows * count;
-  return rows;
-}
 
 }  // namespace
 
@@ -46,6 +36,7 @@ class WeightLoader {
   absl::StatusOr<std::unique_ptr<WeightStore>> Run() {
     const std::vector<model::WeightSpec>& specs = model_.weights();
     store_->host_.resize(specs.size());
+    RUNG_RETURN_IF_ERROR(AllocatePacked());
     store_->buffers_.resize(specs.size());
     store_->total_bytes_ = model_.WeightBytes();
     store_->zero_copy_ = zero_copy_;
@@ -77,8 +68,54 @@ class WeightLoader {
     stopped_ = true;
   }
 
+  // Packed matrices lie one after another: a step reads all of them, and the smaller ones would get
+  // no huge pages of their own.
+  absl::Status AllocatePacked() {
+    size_t bytes = 0;
+    for (const model::WeightSpec& spec : model_.weights()) {
+      packed_offsets_.push_back(bytes);
+      if (spec.packed) bytes += RoundUpToAlignment(static_cast<size_t>(spec.type.ByteCount()));
+    }
+    if (bytes == 0) return absl::OkStatus();
+    if (!zero_copy_) {
+      return Unimplemented("packed weights are read in place, which {} devices do not do",
+                           client_.platform_name());
+    }
+    RUNG_ASSIGN_OR_RETURN(store_->packed_, HostMemory::Allocate(bytes));
+    return absl::OkStatus();
+  }
+
+  static size_t RoundUpToAlignment(size_t bytes) {
+    return (bytes + pjrt::kZeroCopyAlignment - 1) / pjrt::kZeroCopyAlignment *
+           pjrt::kZeroCopyAlignment;
+  }
+
+  absl::Status LoadPacked(size_t index) {
+    const model::WeightSpec& spec = model_.weights()[index];
+    const std::span<std::byte> out = store_->packed_.bytes().subspan(
+        packed_offsets_[index], static_cast<size_t>(spec.type.ByteCount()));
+    RUNG_RETURN_IF_ERROR(PackWeight(
+        spec, source_, out, [this](int64_t bytes, const weights::TensorInfo& rows) -> absl::Status {
+          ReportProgress(bytes);
+          if (options_.release) options_.release(rows);
+          if (stopped_.load(std::memory_order_relaxed)) return absl::CancelledError("stopped");
+          return CheckCancelled();
+        }));
+    RUNG_ASSIGN_OR_RETURN(store_->buffers_[index],
+                          client_.BufferFromHost(std::span<const std::byte>(out),
+                                                 ToBufferType(spec.type),
+                                                 pjrt::HostBufferSemantics::kZeroCopy));
+    return absl::OkStatus();
+  }
+
+  absl::Status CheckCancelled() const {
+    if (!options_.cancelled || !options_.cancelled()) return absl::OkStatus();
+    return absl::CancelledError("loading the weights was cancelled");
+  }
+
   absl::Status LoadWeight(size_t index) {
     const model::WeightSpec& spec = model_.weights()[index];
+    if (spec.packed) return LoadPacked(index);
     RUNG_ASSIGN_OR_RETURN(HostMemory host, HostMemory::Allocate(spec.type.ByteCount()));
     std::span<std::byte> rest = host.bytes();
     for (const std::string& part : spec.parts) {
@@ -106,9 +143,7 @@ class WeightLoader {
     const size_t element_bytes = ByteSize(dtype);
     for (int64_t first = 0; first < rows; first += piece_rows) {
       if (stopped_.load(std::memory_order_relaxed)) return absl::OkStatus();
-      if (options_.cancelled && options_.cancelled()) {
-        return absl::CancelledError("loading the weights was cancelled");
-      }
+      RUNG_RETURN_IF_ERROR(CheckCancelled());
       const int64_t count = std::min(piece_rows, rows - first);
       const size_t bytes = count * row_elements * element_bytes;
       RUNG_RETURN_IF_ERROR(FillPiece(RowsOf(info, first, count), dtype,
@@ -159,6 +194,7 @@ class WeightLoader {
   const bool zero_copy_;
   std::unique_ptr<WeightStore> store_;
   std::vector<size_t> order_;
+  std::vector<size_t> packed_offsets_;  // into the packed memory, by weight
   std::atomic<size_t> next_ = 0;
   std::atomic<bool> stopped_ = false;
   std::mutex mutex_;  // guards what follows

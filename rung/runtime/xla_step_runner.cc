@@ -31,6 +31,10 @@ absl::StatusOr<std::unique_ptr<XlaStepRunner>> XlaStepRunner::Create(const pjrt:
     return InvalidArgument("capacities of a step runner must be ascending and at least one");
   }
   for (int64_t capacity : capacities) RUNG_RETURN_IF_ERROR(model::CheckCapacity(capacity));
+  // XLA does not survive a call that asks for the context of an execution that has none.
+  if (model->lowering().kind == model::LoweringKind::kKernel && options.context == nullptr) {
+    return InvalidArgument("a runner of the kernel lowering needs an execute context");
+  }
   return std::unique_ptr<XlaStepRunner>(
       new XlaStepRunner(client, model, weights, programs, std::move(options)));
 }
@@ -223,6 +227,10 @@ bool XlaStepRunner::IsDecodeReady(std::span<const int64_t> row_capacities) const
   return key.ok() && programs_->IsReady(*key);
 }
 
+int64_t XlaStepRunner::padding_rows() const {
+  return std::count_if(padding_.begin(), padding_.end(), [this](RowId row) { return RowHasKv(row); });
+}
+
 absl::StatusOr<std::vector<KvRow*>> XlaStepRunner::PaddingRows(size_t count) {
   std::vector<KvRow*> rows;
   for (size_t i = 0; i < count; ++i) {
@@ -282,7 +290,9 @@ absl::Status XlaStepRunner::RunOrError(const CompiledProgram& program, std::span
         break;
     }
   }
-  RUNG_ASSIGN_OR_RETURN(pjrt::ExecuteResult result, program.executable->Execute(arguments));
+  RUNG_ASSIGN_OR_RETURN(
+      pjrt::ExecuteResult result,
+      program.executable->Execute(arguments, {.context = options_.context}));
   return TakeResults(program, rows, std::move(result), want_logits);
 }
 

@@ -29,6 +29,8 @@ struct StepRunnerOptions {
   int64_t kv_limit_bytes = std::numeric_limits<int64_t>::max();
   // Padding rows that steps will need (context::MaxPaddingRows): room for them is kept from rows.
   int64_t padding_rows = 0;
+  // What the kernel lowering's calls see; not owned, outlives the runner. Null on the portable one.
+  const pjrt::ExecuteContext* context = nullptr;
 };
 
 // Portable lowering. Not thread-safe: one engine thread owns it and all KV. A step costs the
@@ -71,7 +73,8 @@ class XlaStepRunner final : public StepRunner {
 
   // Bytes of all rows' KV, padding rows included.
   int64_t kv_live_bytes() const { return rows_.live_bytes(); }
-  int64_t padding_rows() const { return static_cast<int64_t>(padding_.size()); }
+  // Padding rows that have KV: not those that a failed step took.
+  int64_t padding_rows() const;
 
  private:
   friend class testing::StepRunnerPeer;

@@ -362,6 +362,99 @@ TEST_F(XlaStepRunnerTest, ReadinessIsThatOfThePaddedProgram) {
   EXPECT_LE(after.compiles_total, before.compiles_total + 3);
 }
 
+TEST_F(XlaStepRunnerTest, AGrownRowGoesOnWhereItWas) {
+  const RowId row = NewRow(kSmall);
+  Tokens tokens = SomeTokens(kSmall, 4);
+  PrefillAll(row, tokens, 8);
+  ASSERT_TRUE(peer().FillBeyond(row, kSmall - 1, 1e4f).ok());  // not written again below
+  const auto before = peer().ReadKv(row, 1);
+  ASSERT_TRUE(before.ok());
+  ASSERT_TRUE(runner().Grow(row, kLarge).ok());
+  EXPECT_EQ(runner().RowCapacity(row), kLarge);
+  EXPECT_EQ(runner().kv_live_bytes(), device_->model->KvBytes(kLarge));
+  const auto after = peer().ReadKv(row, 1);
+  ASSERT_TRUE(after.ok());
+  const int64_t head_dim = device_->model->config().head_dim;
+  for (int64_t head = 0; head < device_->model->config().kv_heads; ++head) {
+    for (int64_t i = 0; i < kLarge * head_dim; ++i) {
+      const float expected =
+          i < kSmall * head_dim ? (*before)[head * kSmall * head_dim + i] : 0.0f;
+      ASSERT_EQ((*after)[head * kLarge * head_dim + i], expected);
+    }
+  }
+  DecodeAll({{row, tokens.back(), kSmall - 1}});
+  while (static_cast<int64_t>(tokens.size()) < kLarge) {
+    const auto position = static_cast<int64_t>(tokens.size());
+    tokens.push_back(static_cast<TokenId>(position % runner().vocab_size()));
+    const auto logits = DecodeAll({{row, tokens.back(), position}});
+    ASSERT_EQ(logits.size(), 1u);
+    ExpectNear(logits[0], device_->Reference(tokens), fmt::format("position {}", position));
+  }
+}
+
+TEST_F(XlaStepRunnerTest, ACopyIsARowOfItsOwn) {
+  const Tokens tokens = SomeTokens(20, 5);
+  for (const auto& [from, to] : std::vector<std::pair<int64_t, int64_t>>{
+           {kSmall, kSmall}, {kSmall, kLarge}, {kLarge, kSmall}}) {
+    const RowId row = NewRow(from);
+    PrefillAll(row, tokens, 8);
+    const auto copy = runner().CopyRow(row, to);
+    ASSERT_TRUE(copy.ok()) << copy.status();
+    EXPECT_EQ(runner().RowCapacity(*copy), to);
+    EXPECT_EQ(runner().RowCapacity(row), from);
+    // Both go on, apart, from 15 of the 20 tokens: what lies behind is truncated, not seen.
+    Tokens a(tokens.begin(), tokens.begin() + 15);
+    Tokens b = a;
+    for (int64_t i = 0; i < 6; ++i) {
+      a.push_back(static_cast<TokenId>(i % 5));
+      b.push_back(static_cast<TokenId>(9 - i));
+      const auto logits = DecodeAll({{row, a.back(), 15 + i}, {*copy, b.back(), 15 + i}});
+      ASSERT_EQ(logits.size(), 2u);
+      ExpectNear(logits[0], device_->Reference(a), fmt::format("{} to {}, the original", from, to));
+      ExpectNear(logits[1], device_->Reference(b), fmt::format("{} to {}, the copy", from, to));
+    }
+    runner().FreeRow(row);
+    runner().FreeRow(*copy);
+  }
+}
+
+TEST_F(XlaStepRunnerTest, GrowAndCopyRefuseWhatCannotBe) {
+  const RowId row = NewRow(kSmall);
+  for (int64_t capacity : {kSmall, int64_t{31}, int64_t{8}}) {
+    EXPECT_EQ(runner().Grow(row, capacity).code(), absl::StatusCode::kInvalidArgument) << capacity;
+  }
+  EXPECT_EQ(runner().Grow(RowId{99}, kLarge).code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(runner().CopyRow(row, 31).status().code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(runner().CopyRow(RowId{99}, kSmall).status().code(),
+            absl::StatusCode::kInvalidArgument);
+  EXPECT_TRUE(runner().RowHasKv(row));
+}
+
+TEST_F(XlaStepRunnerTest, GrowthNeedsRoomForBothAndLeavesPaddingItsOwn) {
+  const int64_t small = device_->model->KvBytes(kSmall);
+  const int64_t large = device_->model->KvBytes(kLarge);
+  Start({.capacities = {kSmall, kLarge}, .kv_limit_bytes = small + large - 1});
+  const RowId row = NewRow(kSmall);
+  PrefillAll(row, SomeTokens(9, 6), 8);
+  EXPECT_EQ(runner().kv_free_bytes(), large - 1);
+  EXPECT_EQ(runner().Grow(row, kLarge).code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_EQ(runner().CopyRow(row, kLarge).status().code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_EQ(runner().RowCapacity(row), kSmall);
+  EXPECT_TRUE(runner().RowHasKv(row));
+  EXPECT_EQ(runner().KvBytes(kLarge), large);
+
+  // Four rows' room of which one is kept for padding: three rows start, and run as four.
+  Start({.capacities = {kSmall, kLarge}, .kv_limit_bytes = 4 * small, .padding_rows = 1});
+  std::vector<DecodeInput> inputs;
+  for (int i = 0; i < 3; ++i) inputs.push_back({NewRow(kSmall), 1, 0});
+  EXPECT_EQ(runner().kv_free_bytes(), 0);
+  EXPECT_EQ(runner().AllocateRow(kSmall).status().code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_EQ(DecodeAll(inputs).size(), 3u);
+  EXPECT_EQ(runner().kv_free_bytes(), 0);
+  runner().FreeRow(inputs[0].row);
+  EXPECT_EQ(runner().kv_free_bytes(), small);
+}
+
 TEST_F(XlaStepRunnerTest, CreateRefusesBadCapacities) {
   for (const std::vector<int64_t>& capacities :
        std::vector<std::vector<int64_t>>{{}, {256, 256}, {512, 256}, {0}, {int64_t{1} << 31}}) {

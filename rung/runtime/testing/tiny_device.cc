@@ -5,16 +5,18 @@
 
 namespace rung::runtime::testing {
 
-absl::StatusOr<std::unique_ptr<pjrt::Client>> TestClient() {
-  RUNG_ASSIGN_OR_RETURN(const pjrt::PluginCandidates candidates,
-                        pjrt::FindPluginCandidates({.executable_dir = RUNG_BUILD_DIR "/bin"}));
-  RUNG_ASSIGN_OR_RETURN(const pjrt::Plugin* plugin, pjrt::LoadFirstPlugin(candidates));
+absl::StatusOr<std::unique_ptr<pjrt::Client>> TestClient(const pjrt::Plugin* plugin) {
+  if (plugin == nullptr) {
+    RUNG_ASSIGN_OR_RETURN(const pjrt::PluginCandidates candidates,
+                          pjrt::FindPluginCandidates({.executable_dir = RUNG_BUILD_DIR "/bin"}));
+    RUNG_ASSIGN_OR_RETURN(plugin, pjrt::LoadFirstPlugin(candidates));
+  }
   return pjrt::Client::Create(*plugin, {{{"cpu_device_count", int64_t{1}}}});
 }
 
-absl::StatusOr<std::unique_ptr<TinyDevice>> TinyDevice::Create() {
+absl::StatusOr<std::unique_ptr<TinyDevice>> TinyDevice::Create(const pjrt::Plugin* plugin) {
   auto device = std::make_unique<TinyDevice>();
-  RUNG_ASSIGN_OR_RETURN(device->client, TestClient());
+  RUNG_ASSIGN_OR_RETURN(device->client, TestClient(plugin));
   RUNG_ASSIGN_OR_RETURN(device->model, model::CreateModel(model::testing::TinyConfig(), {}));
   device->values = model::testing::RandomWeights(device->model->weights(), /*seed=*/7);
   device->source = std::make_unique<MemoryTensorSource>(device->model->weights(), device->values);

@@ -15,13 +15,13 @@
 
 namespace rung::runtime::testing {
 
-// Loads the first CPU plugin that loads; a client with one device.
-absl::StatusOr<std::unique_ptr<pjrt::Client>> TestClient();
+// A client with one device, of this plugin or of the first CPU plugin that loads.
+absl::StatusOr<std::unique_ptr<pjrt::Client>> TestClient(const pjrt::Plugin* plugin = nullptr);
 
 // Members are destroyed last to first, as a program must. Not thread-safe.
 struct TinyDevice {
-  // Everything but the runner.
-  static absl::StatusOr<std::unique_ptr<TinyDevice>> Create();
+  // Everything but the runner. `plugin` as for TestClient.
+  static absl::StatusOr<std::unique_ptr<TinyDevice>> Create(const pjrt::Plugin* plugin = nullptr);
 
   // A new runner, without rows, over the same weights and programs.
   absl::Status ResetRunner(StepRunnerOptions options);

@@ -1,0 +1,58 @@
+// Makes one program of KernelLlamaModel: a builder that lives for one call.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "rung/hlo/custom_call.h"
+#include "rung/hlo/graph_builder.h"
+#include "rung/model/model.h"
+#include "rung/model/program.h"
+
+namespace rung::model {
+
+// Not thread-safe; use each object for one program. `model` must outlive it.
+class KernelLlamaGraph {
+ public:
+  KernelLlamaGraph(const Model& model, std::string name);
+
+  absl::StatusOr<Program> Prefill(int64_t chunk, int64_t capacity);
+  absl::StatusOr<Program> Decode(std::span<const int64_t> row_capacities);
+
+ private:
+  // What the program is fed beside weights; valid is absent in a decode step.
+  struct Inputs {
+    hlo::Value tokens;
+    hlo::Value positions;
+    hlo::Value valid;
+    std::vector<hlo::Value> caches;  // one for each row, replaced as layers write them
+    bool prefill() const { return valid.valid(); }
+  };
+
+  void AddWeights();
+  hlo::Value AddCache(int64_t row, int64_t capacity);
+  hlo::Value AddInput(ArgRole role, std::string_view name, hlo::TensorType type);
+  hlo::Value Weight(std::string_view name);
+  hlo::Value LayerWeight(int64_t layer, std::string_view name);
+  // A packed weight's format, as the calls' attributes have it.
+  int64_t Format(std::string_view name) const;
+
+  hlo::Value Embed(const Inputs& inputs, int64_t tokens);
+  hlo::Value Layer(hlo::Value x, int64_t layer, Inputs& inputs);
+  hlo::Value Head(hlo::Value x, const Inputs& inputs);
+  absl::StatusOr<Program> Finish(Inputs& inputs, int64_t tokens);
+
+  const Model& model_;
+  const ModelConfig& config_;
+  Program program_;
+  hlo::GraphBuilder graph_;
+  std::map<std::string, size_t, std::less<>> indices_;  // of weights, by name
+  std::vector<hlo::Value> weights_;
+};
+
+}  // namespace rung::model
