@@ -8,16 +8,6 @@
 #include "rung/context/batch_plan.h"
 
 namespace rung::engine {
-namespace {
-
-// Rows of the decode program that runs `rows`: the runner pads up to one of the row counts.
-int64_t ProgramRows(int64_t rows) {
-  const auto it = std::lower_bound(std::begin(context::kStepRowCounts),
-                                   std::end(context::kStepRowCounts), rows);
-  return it == std::end(context::kStepRowCounts) ? rows : *it;
-}
-
-}  // namespace
 
 const char* FinishReasonName(FinishReason reason) {
   switch (reason) {
@@ -35,9 +25,15 @@ const char* FinishReasonName(FinishReason reason) {
 
 Engine::Engine(runtime::StepRunner* runner, const tokenizer::Tokenizer* tokenizer,
                const Clock* clock, EngineOptions options)
-    : runner_(runner), tokenizer_(tokenizer), clock_(clock), options_(std::move(options)) {
+    : runner_(runner),
+      tokenizer_(tokenizer),
+      clock_(clock),
+      options_(std::move(options)),
+      cache_(options_.prefix_cache_bytes) {
   if (!options_.decode_ready) options_.decode_ready = [](std::span<const int64_t>) { return true; };
   if (!options_.capacity_ready) options_.capacity_ready = [](int64_t) { return true; };
+  if (!options_.copy_ready) options_.copy_ready = [](int64_t, int64_t) { return true; };
+  if (!options_.growth.prefetch) options_.growth.prefetch = [](int64_t) {};
   const tokenizer::TokenizerSpec& spec = tokenizer_->spec();
   eos_ids_ = spec.extra_eos_ids;
   if (spec.eos_id) eos_ids_.push_back(*spec.eos_id);
@@ -45,6 +41,7 @@ Engine::Engine(runtime::StepRunner* runner, const tokenizer::Tokenizer* tokenize
 
 Engine::~Engine() {
   for (auto& sequence : running_) ReleaseRow(sequence.get());
+  while (const auto row = cache_.DropOldest()) runner_->FreeRow(*row);
 }
 
 absl::StatusOr<SequenceId> Engine::Submit(Request request, EventSink sink) {
@@ -76,6 +73,7 @@ absl::StatusOr<SequenceId> Engine::Submit(Request request, EventSink sink) {
                                                       .submitted = clock_->Now(),
                                                       .started = std::nullopt,
                                                       .first_token = std::nullopt});
+  sequence->arrival = next_arrival_++;
   if (sequence->request.max_new_tokens == 0) sequence->finish = FinishReason::kLength;
   waiting_.push_back(std::move(sequence));
   return id;
@@ -112,13 +110,15 @@ void Engine::Step() {
   const StepPlan plan = Schedule();
   Run(plan);
   Postprocess();
-  blocked_ = running_.empty() && !waiting_.empty() && !plan.prefill && plan.decode_groups.empty();
+  blocked_ = HasWork() && !plan.prefill && plan.decode_groups.empty();
 }
 
 StepPlan Engine::Schedule() {
+  GrowRows();
   AdmitWaiting();
   std::vector<RowView> rows;
   for (const auto& sequence : running_) {
+    if (sequence->finish || NeedsGrowth(*sequence)) continue;  // failed, or waits for its rung
     const RowView row{.sequence = sequence->id,
                       .capacity = runner_->RowCapacity(*sequence->row),
                       .kv_length = sequence->kv_length,
@@ -130,50 +130,6 @@ StepPlan Engine::Schedule() {
     rows.push_back(row);
   }
   return PlanStep(rows, costs_, options_.scheduler, options_.decode_ready);
-}
-
-// First come, first served, except that a sequence whose capacity still compiles lets others pass.
-void Engine::AdmitWaiting() {
-  for (auto it = waiting_.begin(); it != waiting_.end() && num_running() < options_.max_batch;) {
-    Sequence* sequence = it->get();
-    if (!sequence->finish && !IsCapacityReady(sequence)) {
-      ++it;
-      continue;
-    }
-    if (!sequence->finish && !TryStart(sequence)) return;
-    if (sequence->finish) {  // failed: Postprocess tells
-      ++it;
-      continue;
-    }
-    running_.push_back(std::move(*it));
-    it = waiting_.erase(it);
-  }
-}
-
-bool Engine::IsCapacityReady(Sequence* sequence) {
-  const absl::StatusOr<bool> ready = options_.capacity_ready(sequence->request.capacity);
-  if (!ready.ok()) {
-    Fail(sequence, ready.status());
-    return true;
-  }
-  if (!*ready && !sequence->waited_for_compile) {
-    sequence->waited_for_compile = true;
-    ++counters_.compiles_waited_for;
-  }
-  return *ready;
-}
-
-bool Engine::TryStart(Sequence* sequence) {
-  absl::StatusOr<runtime::RowId> row = runner_->AllocateRow(sequence->request.capacity);
-  if (row.ok()) {
-    sequence->row = *row;
-    if (!sequence->started) sequence->started = clock_->Now();
-    return true;
-  }
-  // Memory comes back when a running sequence ends; alone, nothing will change.
-  if (absl::IsResourceExhausted(row.status()) && !running_.empty()) return false;
-  Fail(sequence, row.status());
-  return true;
 }
 
 void Engine::Fail(Sequence* sequence, const absl::Status& status) {
@@ -194,7 +150,9 @@ void Engine::RunPrefill(const PrefillWork& work) {
   absl::StatusOr<runtime::StepLogits> logits =
       runner_->Prefill(*sequence->row, tokens.subspan(work.start, work.count), work.start,
                        work.chunk, /*want_logits=*/completes);
-  if (!logits.ok()) return OnFailedStep(sequence, logits.status());
+  if (!logits.ok()) {
+    return OnFailedStep(sequence, logits.status(), runner_->RowCapacity(*sequence->row));
+  }
   costs_.RecordPrefill(work.chunk, runner_->RowCapacity(*sequence->row),
                        MillisBetween(start, clock_->Now()));
   sequence->kv_length += work.count;
@@ -217,20 +175,22 @@ void Engine::RunDecode(const std::vector<SequenceId>& group) {
   const TimePoint start = clock_->Now();
   absl::StatusOr<runtime::StepLogits> logits = runner_->Decode(inputs);
   if (!logits.ok()) {
-    for (Sequence* sequence : sequences) OnFailedStep(sequence, logits.status());
+    for (size_t i = 0; i < sequences.size(); ++i) {
+      OnFailedStep(sequences[i], logits.status(), capacities[i]);
+    }
     return;
   }
   costs_.RecordDecode(capacities, MillisBetween(start, clock_->Now()));
   const int64_t rows = static_cast<int64_t>(sequences.size());
   counters_.decode_rows += rows;
-  counters_.decode_padding_rows += ProgramRows(rows) - rows;
+  counters_.decode_padding_rows += context::ProgramRows(rows) - rows;
   for (size_t i = 0; i < sequences.size(); ++i) {
-    ++sequences[i]->kv_length;
-    if (sequences[i]->pending() == 0) {
-      Sample(sequences[i], logits->Row(static_cast<int64_t>(i)));
-    } else {
-      ++counters_.prompt_tokens;  // the tail of a prompt, one token a step
-    }
+    Sequence* sequence = sequences[i];
+    const bool completes = sequence->pending() == 1;
+    // The tail of a prompt, or of what is prefilled anew, one token a step.
+    if (!completes || sequence->kv_length < sequence->prompt_length()) ++counters_.prompt_tokens;
+    ++sequence->kv_length;
+    if (completes) Sample(sequence, logits->Row(static_cast<int64_t>(i)));
   }
 }
 
@@ -263,29 +223,29 @@ void Engine::Sample(Sequence* sequence, std::span<const float> logits) {
   Emit(sequence, std::move(event));
 }
 
-void Engine::OnFailedStep(Sequence* sequence, const absl::Status& status) {
+void Engine::OnFailedStep(Sequence* sequence, const absl::Status& status, int64_t capacity) {
   ++counters_.failed_steps;
   if (sequence->retry_alone) {
     return Fail(sequence, status);
   }
   // Its KV was donated to the step and is gone. Tokens, sampler and text live on the host, so a new
   // prefill brings it back to where it was.
-  const int64_t capacity = runner_->RowCapacity(*sequence->row);
   ReleaseRow(sequence);
   sequence->kv_length = 0;
   sequence->retry_alone = true;
-  absl::StatusOr<runtime::RowId> row = runner_->AllocateRow(capacity);
+  absl::StatusOr<runtime::RowId> row = AllocateRow(capacity);
+  if (absl::IsResourceExhausted(row.status()) && running_.size() > 1) return Evict(sequence);
   if (!row.ok()) {
     return Fail(sequence, row.status());
   }
-  sequence->row = *row;
+  SetRow(sequence, *row, /*kv_length=*/0);
 }
 
 void Engine::Postprocess() {
   const auto drop_finished = [this](auto* sequences) {
     for (auto& sequence : *sequences) {
       if (!sequence->finish) continue;
-      ReleaseRow(sequence.get());
+      RetireRow(sequence.get());
       EmitFinish(sequence.get());
     }
     std::erase_if(*sequences, [](const auto& sequence) { return sequence->finish.has_value(); });
@@ -305,6 +265,7 @@ void Engine::EmitFinish(Sequence* sequence) {
   event.finish = sequence->finish;
   event.error = sequence->error;
   event.text = sequence->text.Finish().text;
+  event.usage = sequence->usage;
   const TimePoint started = sequence->started.value_or(now);
   event.times.queue_ms = MillisBetween(sequence->submitted, started);
   if (sequence->first_token) {

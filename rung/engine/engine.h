@@ -8,6 +8,7 @@
 
 #include "absl/status/statusor.h"
 #include "rung/base/clock.h"
+#include "rung/engine/prefix_cache.h"
 #include "rung/engine/request.h"
 #include "rung/engine/scheduler.h"
 #include "rung/engine/sequence.h"
@@ -21,12 +22,31 @@ namespace rung::engine {
 // can.
 using CapacityReady = std::function<absl::StatusOr<bool>(int64_t capacity)>;
 
+// Whether KV can be copied from one capacity to another without waiting for a compile; may queue
+// that compile.
+using CopyReady = std::function<bool(int64_t from, int64_t to)>;
+
+struct GrowthOptions {
+  // Capacities that rows may run at, ascending: a sequence starts on the lowest that is ready and
+  // holds what it has, and moves up as it grows, never past what it reserved. Empty: it runs where
+  // it reserved.
+  std::vector<int64_t> rungs;
+  // Part of a rung that is filled when the programs of the next are asked for.
+  double prefetch_at = 0.5;
+  // Queues the programs that rows of this capacity need. Empty: nothing to do.
+  std::function<void(int64_t capacity)> prefetch;
+};
+
 struct EngineOptions {
   int64_t max_batch = 8;   // rows on the device at once, 1..8
   int64_t max_queue = 64;  // sequences that wait for a row
   SchedulerOptions scheduler;
   DecodeReady decode_ready;      // empty: every program counts as ready
   CapacityReady capacity_ready;  // empty: every capacity is
+  CopyReady copy_ready;          // empty: every copy is
+  GrowthOptions growth;
+  int64_t prefix_cache_bytes = 0;  // KV of finished sequences that may stay; 0: none
+  int64_t max_overtakes = 32;      // of one sequence that waits for KV
 };
 
 struct EngineCounters {
@@ -38,6 +58,22 @@ struct EngineCounters {
   int64_t decode_padding_rows = 0;     // beside them: rows that only fill a program up
   int64_t prefill_padding_tokens = 0;  // positions of chunks beyond their tokens
   int64_t compiles_waited_for = 0;     // sequences that had to wait for their capacity's programs
+  int64_t growth_copies = 0;           // rows moved to a larger rung
+  double growth_ms = 0;                // that they took
+  int64_t growth_waits = 0;            // of compiles_waited_for: a rung was outgrown too early
+  int64_t evictions = 0;               // live sequences that gave up their KV
+  int64_t overtakes = 0;               // starts past a sequence that waited for KV
+  int64_t prefix_lookups = 0;
+  int64_t prefix_hits = 0;
+  int64_t prefix_tokens = 0;  // whose KV was there already, of all hits
+};
+
+// KV in bytes.
+struct KvUsage {
+  int64_t live_bytes = 0;      // of running sequences, at the rungs they run at
+  int64_t reserved_bytes = 0;  // of the same sequences, at the buckets they reserved
+  int64_t cached_bytes = 0;    // of finished ones
+  int64_t cached_rows = 0;
 };
 
 // How many sequences of one capacity there are.
@@ -47,6 +83,10 @@ struct CapacityLoad {
   int64_t waiting = 0;
 };
 
+// Memory: the KV of finished sequences goes first; then the youngest running sequence gives up its
+// KV and returns to the head of the queue with its tokens. The oldest never does, so it ends, and
+// so does every other in its turn.
+//
 // Continuous batching: sequences join and leave at every step, first come first served. Not
 // thread-safe: one engine thread owns it and the runner behind it. A step costs one prefill chunk
 // and one decode program per group.
@@ -77,22 +117,51 @@ class Engine {
   std::vector<CapacityLoad> Loads() const;
   const EngineCounters& counters() const { return counters_; }
   const StepCosts& costs() const { return costs_; }
+  KvUsage kv_usage() const;
 
  private:
+  enum class Start : uint8_t { kStarted, kFailed, kWaitsForCompile, kWaitsForKv };
+
   StepPlan Schedule();
   void Run(const StepPlan& plan);
   void Postprocess();
 
+  // engine_memory.cc: who holds KV, and at which rung.
   void AdmitWaiting();
-  // Gives the sequence a row; false when it has to wait for memory.
-  bool TryStart(Sequence* sequence);
-  bool IsCapacityReady(Sequence* sequence);
+  Start TryStart(Sequence* sequence);
+  absl::StatusOr<runtime::RowId> AllocateRow(int64_t capacity);
+  // The lowest ready capacity that the sequence may run at, above `above`; nothing while it still
+  // compiles, an error when none ever will be ready. `from`: a row that must be copied there.
+  absl::StatusOr<std::optional<int64_t>> LowestReady(const Sequence& sequence,
+                                                     std::optional<int64_t> from);
+  // Capacities that hold the sequence's tokens and that it may run at, ascending.
+  std::vector<int64_t> Allowed(const Sequence& sequence) const;
+  bool NeedsGrowth(const Sequence& sequence) const;
+  void GrowRows();
+  void GrowRow(Sequence* sequence);
+  void GrowTo(Sequence* sequence, int64_t capacity);
+  // Asks for the next rung's programs once the row is filled far enough.
+  void PrefetchNext(Sequence* sequence);
+  void CountCompileWait(Sequence* sequence);
+  void Evict(Sequence* sequence);
+  void SetRow(Sequence* sequence, runtime::RowId row, int64_t kv_length);
+  // Starts the sequence on the KV of a finished one; false when there is none that helps.
+  bool TryStartCached(Sequence* sequence, int64_t capacity);
+  std::optional<runtime::RowId> RowFromCache(const Sequence& sequence, PrefixCache::Match match,
+                                             int64_t capacity);
+  // Frees the least recently used cached row when that, and others after it, makes room for a row
+  // of `capacity`; `anyway`: even if it does not. False when nothing was freed.
+  bool DropCached(int64_t capacity, bool anyway);
+  // The row of a sequence that ended: into the cache, or free.
+  void RetireRow(Sequence* sequence);
+
   static void Fail(Sequence* sequence, const absl::Status& status);
   void RunPrefill(const PrefillWork& work);
   void RunDecode(const std::vector<SequenceId>& group);
   // `logits` belong to the last of sequence->tokens: draws the next token.
   void Sample(Sequence* sequence, std::span<const float> logits);
-  void OnFailedStep(Sequence* sequence, const absl::Status& status);
+  // `capacity`: of the row that it is prefilled into anew.
+  void OnFailedStep(Sequence* sequence, const absl::Status& status, int64_t capacity);
   void Emit(Sequence* sequence, TokenEvent event);
   void EmitFinish(Sequence* sequence);
   void ReleaseRow(Sequence* sequence);
@@ -106,9 +175,11 @@ class Engine {
   SamplerWorkspace sampler_workspace_;
   StepCosts costs_;
   EngineCounters counters_;
+  PrefixCache cache_;
   uint64_t next_id_ = 1;
+  uint64_t next_arrival_ = 1;
   bool blocked_ = false;
-  std::deque<std::unique_ptr<Sequence>> waiting_;   // in order of arrival
+  std::deque<std::unique_ptr<Sequence>> waiting_;   // evicted ones first, then as they came
   std::vector<std::unique_ptr<Sequence>> running_;  // with a row, in order of arrival
 };
 

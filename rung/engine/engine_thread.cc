@@ -84,13 +84,14 @@ void EngineThread::Loop(const MakeHost& make) {
 EngineSnapshot EngineThread::Take(EngineHost* host) {
   const Engine& engine = host->engine();
   return {engine.num_running(), engine.num_waiting(), engine.counters(), engine.Loads(),
-          host->gauges()};
+          host->gauges(), engine.kv_usage()};
 }
 
 void EngineThread::Serve(EngineHost* host) {
   Engine* const engine = &host->engine();
   std::vector<Command> commands;
   while (true) {
+    if (!engine->HasWork()) host->OnIdle();
     {
       EngineSnapshot snapshot = Take(host);
       const auto has_step = [&] { return engine->HasWork() && !engine->IsBlocked(); };

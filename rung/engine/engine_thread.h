@@ -23,7 +23,7 @@ struct HostGauges {
   double compile_seconds = 0;
   int64_t kv_bytes = 0;          // of sequences
   int64_t padding_kv_bytes = 0;  // of the rows that fill programs up
-  int64_t resident_buffers = 0;  // device buffers of weights and padding rows
+  int64_t resident_buffers = 0;  // device buffers of weights, padding rows and cached rows
 };
 
 // An engine and everything behind it (runner, programs, weights, client). Made, used and destroyed
@@ -37,6 +37,8 @@ class EngineHost {
   // True while something goes on beside the engine (compiles) that may unblock a sequence or change
   // the gauges: an idle engine thread then looks again every few milliseconds.
   virtual bool is_busy() const { return false; }
+  // Called whenever the engine has nothing to do: time for what is not urgent.
+  virtual void OnIdle() {}
 };
 
 // What the outside may know without touching the engine; copied after every step.
@@ -46,6 +48,7 @@ struct EngineSnapshot {
   EngineCounters counters;
   std::vector<CapacityLoad> loads;
   HostGauges gauges;
+  KvUsage kv;
 };
 
 // Thread-safe. No call waits for a step.

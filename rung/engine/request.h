@@ -40,6 +40,13 @@ struct RequestTimes {
   double decode_ms = 0;   // first token -> end
 };
 
+// What a sequence took, beside time.
+struct SequenceUsage {
+  int64_t cached_tokens = 0;   // of the prompt, whose KV was there already
+  std::vector<int64_t> rungs;  // capacities it ran at, in order
+  int64_t evictions = 0;       // times it gave up its KV to an older sequence
+};
+
 // One event per generated token, and one that ends the sequence (which may carry the last token).
 struct TokenEvent {
   SequenceId sequence;
@@ -47,7 +54,8 @@ struct TokenEvent {
   std::string text;  // valid UTF-8 that this token released; held back while a stop may match
   std::optional<TokenLogprobs> logprobs;
   std::optional<FinishReason> finish;
-  RequestTimes times;  // with `finish`
+  RequestTimes times;   // with `finish`
+  SequenceUsage usage;  // with `finish`
   absl::Status error;  // with kError
 };
 

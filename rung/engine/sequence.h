@@ -27,6 +27,14 @@ struct Sequence {
   // A step with this row failed: it is prefilled anew and runs alone until its next token.
   bool retry_alone = false;
   bool waited_for_compile = false;
+
+  uint64_t arrival = 0;           // order of submission: who is the youngest
+  int64_t overtaken = 0;          // times another started while this one waited for KV
+  bool stalled = false;           // has outgrown its rung, and no larger one is compiled
+  int64_t prefetched = 0;         // the capacity at which the next rung was asked for
+  bool looked_up = false;         // counted among the prefix lookups
+  SequenceUsage usage;
+
   std::optional<FinishReason> finish;
   absl::Status error;
 
@@ -36,7 +44,8 @@ struct Sequence {
 
   int64_t prompt_length() const { return static_cast<int64_t>(request.prompt.size()); }
   int64_t generated() const { return static_cast<int64_t>(tokens.size()) - prompt_length(); }
-  int64_t pending() const { return static_cast<int64_t>(tokens.size()) - kv_length; }
+  int64_t length() const { return static_cast<int64_t>(tokens.size()); }
+  int64_t pending() const { return length() - kv_length; }
 };
 
 }  // namespace rung::engine
