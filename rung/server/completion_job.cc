@@ -1,0 +1,206 @@
+#include "rung/server/completion_job.h"
+
+#include <ctime>
+#include <utility>
+
+#include "rung/api/error.h"
+#include "rung/base/status.h"
+#include "rung/server/error_response.h"
+
+namespace rung::server {
+
+CompletionJob::CompletionJob(JobServices services, std::string id, TimePoint arrival,
+                             std::shared_ptr<Exchange> exchange)
+    : services_(services),
+      head_{.id = std::move(id),
+            .created = std::time(nullptr),
+            .model = services.model->names.front()},
+      arrival_(arrival),
+      exchange_(std::move(exchange)) {}
+
+absl::Status CompletionJob::Start(CompletionPlan plan) {
+  plan_ = std::move(plan);
+  const api::CompletionRequest& request = plan_.request;
+  choices_.resize(static_cast<size_t>(plan_.num_choices()));
+  for (int64_t i = 0; i < plan_.num_choices(); ++i) {
+    Choice& choice = choices_[static_cast<size_t>(i)];
+    const PlannedPrompt& prompt = plan_.prompts[static_cast<size_t>(i / request.n)];
+    choice.prompt_tokens = static_cast<int64_t>(prompt.tokens.size());
+    choice.capacity = prompt.route.capacity;
+    choice.text = prompt.text;
+    if (request.sampling.logprobs) {
+      choice.logprobs.emplace(services_.model->tokenizer, api::CountCharacters(prompt.text));
+    }
+    const absl::StatusOr<engine::SequenceId> id = services_.engine->Submit(
+        plan_.EngineRequest(i), [self = shared_from_this(), i](const engine::TokenEvent& event) {
+          self->Receive(i, event);
+        });
+    if (!id.ok()) {
+      Abandon();
+      return id.status();
+    }
+    choice.sequence = *id;
+    ++unfinished_;
+    services_.metrics->OnAdmitted(choice.capacity);
+  }
+  return absl::OkStatus();
+}
+
+void CompletionJob::Receive(int64_t choice, const engine::TokenEvent& event) {
+  const TimePoint now = SteadyClock().Now();
+  {
+    const std::lock_guard lock(mutex_);
+    inbox_.push_back({choice, event, now});
+    if (std::exchange(is_posted_, true)) return;
+  }
+  services_.io->Post([self = shared_from_this()] { self->EmptyInbox(); });
+}
+
+void CompletionJob::EmptyInbox() {
+  std::vector<Arrival> arrivals;
+  {
+    const std::lock_guard lock(mutex_);
+    arrivals.swap(inbox_);
+    is_posted_ = false;
+  }
+  for (Arrival& arrival : arrivals) OnEvent(std::move(arrival));
+}
+
+void CompletionJob::OnEvent(Arrival arrival) {
+  Choice& choice = choices_[static_cast<size_t>(arrival.choice)];
+  const engine::TokenEvent& event = arrival.event;
+  if (event.token) {
+    ++choice.new_tokens;
+    if (choice.last_token) {
+      services_.metrics->OnNextToken(choice.capacity,
+                                     SecondsBetween(*choice.last_token, arrival.time));
+    } else {
+      services_.metrics->OnFirstToken(choice.capacity, SecondsBetween(arrival_, arrival.time));
+    }
+    choice.last_token = arrival.time;
+  }
+  if (choice.logprobs && event.logprobs) choice.logprobs->AddToken(*event.logprobs);
+  if (choice.logprobs) choice.logprobs->Show(api::CountCharacters(event.text));
+  choice.text += event.text;
+  if (event.finish) OnFinish(&choice, arrival.choice, arrival);
+  if (answered_) return;
+  if (event.finish == engine::FinishReason::kError) return EndWithError(event.error);
+  if (event.finish == engine::FinishReason::kCancelled) {
+    return EndWithError(absl::UnavailableError("the request was cancelled by the server"));
+  }
+  if (plan_.request.stream) StreamChunk(arrival.choice, event.finish.has_value());
+  if (unfinished_ == 0) CompleteAnswer();
+}
+
+void CompletionJob::OnFinish(Choice* choice, int64_t index, const Arrival& arrival) {
+  const engine::TokenEvent& event = arrival.event;
+  choice->finish = event.finish;
+  choice->cached_tokens = event.usage.cached_tokens;
+  --unfinished_;
+  if (plan_.request.timings) {
+    choice->timings = api::ChoiceTimings{.times = event.times,
+                                         .prompt_tokens = choice->prompt_tokens,
+                                         .completion_tokens = choice->new_tokens,
+                                         .capacity = choice->capacity};
+  }
+  RequestRecord record;
+  record.id = head_.id;
+  record.choice = index;
+  record.prompt_tokens = choice->prompt_tokens;
+  record.new_tokens = choice->new_tokens;
+  record.capacity = choice->capacity;
+  record.usage = event.usage;
+  record.running_capacity = event.usage.rungs.empty() ? choice->capacity : event.usage.rungs.back();
+  record.times = event.times;
+  record.finish = *event.finish;
+  record.seed = plan_.request.sampling.seed;
+  record.error = std::string(Message(event.error));
+  services_.metrics->OnFinished(record, SecondsBetween(arrival_, arrival.time));
+  LogRequest(record);
+}
+
+api::CompletionChoice CompletionJob::TakeChoice(int64_t index, bool finished) {
+  Choice& choice = choices_[static_cast<size_t>(index)];
+  api::CompletionChoice taken;
+  taken.index = index;
+  taken.text = std::exchange(choice.text, {});
+  if (choice.logprobs) {
+    const bool stopped = choice.finish == engine::FinishReason::kStop;
+    taken.logprobs = choice.logprobs->Take(finished, stopped);
+  }
+  if (finished) {
+    taken.finish = choice.finish;
+    taken.timings = choice.timings;
+  }
+  return taken;
+}
+
+void CompletionJob::StreamChunk(int64_t index, bool finished) {
+  api::CompletionChoice choice = TakeChoice(index, finished);
+  const bool has_logprobs = choice.logprobs && !choice.logprobs->empty();
+  if (choice.text.empty() && !finished && !has_logprobs) return;
+  if (!streaming_) {
+    streaming_ = true;
+    exchange_->BeginStream({.content_type = "text/event-stream; charset=utf-8"});
+  }
+  exchange_->Write(api::CompletionChunk(head_, choice, plan_.request.include_usage));
+}
+
+void CompletionJob::CompleteAnswer() {
+  answered_ = true;
+  api::Usage usage;
+  for (const PlannedPrompt& prompt : plan_.prompts) {
+    usage.prompt_tokens += static_cast<int64_t>(prompt.tokens.size());
+  }
+  for (const Choice& choice : choices_) usage.completion_tokens += choice.new_tokens;
+  // As prompt_tokens: each prompt once. Its first choice ran the prompt, the others had it.
+  const size_t choices_per_prompt = choices_.size() / plan_.prompts.size();
+  for (size_t i = 0; i < choices_.size(); i += choices_per_prompt) {
+    usage.cached_tokens += choices_[i].cached_tokens;
+  }
+  const auto exchange = std::exchange(exchange_, nullptr);
+  if (plan_.request.stream) {
+    if (plan_.request.include_usage) exchange->Write(api::UsageChunk(head_, usage));
+    exchange->Write(api::DoneEvent());
+    exchange->EndStream();
+    return;
+  }
+  std::vector<api::CompletionChoice> choices;
+  for (size_t i = 0; i < choices_.size(); ++i) {
+    choices.push_back(TakeChoice(static_cast<int64_t>(i), /*finished=*/true));
+  }
+  exchange->Respond({.body = api::CompletionBody(head_, choices, usage)});
+}
+
+void CompletionJob::EndWithError(const absl::Status& error) {
+  answered_ = true;
+  CancelUnfinished();
+  const auto exchange = std::exchange(exchange_, nullptr);
+  const api::Error answer = api::ErrorFrom(error);
+  if (!streaming_) return exchange->Respond(ErrorToResponse(answer));
+  exchange->Write(api::ErrorEvent(api::ErrorBody(answer)));  // and no [DONE]
+  exchange->EndStream();
+}
+
+void CompletionJob::CancelUnfinished() {
+  for (const Choice& choice : choices_) {
+    if (!choice.finish && choice.sequence.value != 0) services_.engine->Cancel(choice.sequence);
+  }
+}
+
+void CompletionJob::Abandon() {
+  answered_ = true;
+  exchange_.reset();
+  CancelUnfinished();
+}
+
+void CompletionJob::OnClosed() {
+  if (!answered_) Abandon();
+}
+
+void CompletionJob::OnCut() {
+  if (answered_) return;
+  EndWithError(absl::UnavailableError("the server is shutting down: the answer was cut"));
+}
+
+}  // namespace rung::server

@@ -1,0 +1,66 @@
+#include "rung/server/completion_plan.h"
+
+#include "rung/api/error.h"
+#include "rung/base/status.h"
+
+namespace rung::server {
+namespace {
+
+absl::StatusOr<std::vector<TokenId>> TokensOf(const api::Prompt& prompt, const ServedModel& model) {
+  const tokenizer::Tokenizer& tokenizer = *model.tokenizer;
+  if (const auto* text = std::get_if<std::string>(&prompt)) {
+    RUNG_ASSIGN_OR_RETURN(std::vector<TokenId> tokens,
+                          tokenizer.Encode(*text, {.add_bos = tokenizer.spec().add_bos}));
+    // Some vocabularies have no token for some bytes.
+    if (tokens.empty()) return api::FieldError("prompt", "prompt holds nothing that has a token");
+    return tokens;
+  }
+  const auto& ids = std::get<std::vector<TokenId>>(prompt);
+  for (TokenId id : ids) {
+    if (id >= tokenizer.vocab_size()) {
+      return api::FieldError("prompt", fmt::format("prompt holds token id {}, outside the "
+                                                   "vocabulary of 0 to {}",
+                                                   id, tokenizer.vocab_size() - 1));
+    }
+  }
+  return ids;
+}
+
+}  // namespace
+
+engine::Request CompletionPlan::EngineRequest(int64_t choice) const {
+  const PlannedPrompt& prompt = prompts[static_cast<size_t>(choice / request.n)];
+  engine::Request result;
+  result.prompt = prompt.tokens;
+  result.max_new_tokens = prompt.route.max_new_tokens;
+  result.capacity = prompt.route.capacity;
+  result.sampling = request.sampling;
+  result.sampling.choice = static_cast<uint32_t>(choice % request.n);
+  return result;
+}
+
+absl::StatusOr<CompletionPlan> PlanCompletion(std::string_view body, const ServedModel& model) {
+  CompletionPlan plan;
+  RUNG_ASSIGN_OR_RETURN(plan.request, api::ParseCompletionRequest(body, model.max_json_depth));
+  RUNG_RETURN_IF_ERROR(model.CheckName(plan.request.model));
+  RUNG_RETURN_IF_ERROR(engine::Validate(plan.request.sampling, model.tokenizer->vocab_size()));
+  const int64_t choices = static_cast<int64_t>(plan.request.prompts.size()) * plan.request.n;
+  if (choices > model.max_sequences) {
+    return api::FieldError("n", fmt::format("n x prompts is {}: this server holds {} sequences, "
+                                            "running and waiting; send fewer at a time",
+                                            choices, model.max_sequences));
+  }
+  for (const api::Prompt& prompt : plan.request.prompts) {
+    PlannedPrompt& planned = plan.prompts.emplace_back();
+    RUNG_ASSIGN_OR_RETURN(planned.tokens, TokensOf(prompt, model));
+    RUNG_ASSIGN_OR_RETURN(planned.route,
+                          model.buckets.RouteRequest(static_cast<int64_t>(planned.tokens.size()),
+                                                     plan.request.sampling.max_new_tokens));
+    if (!plan.request.echo) continue;
+    const auto* text = std::get_if<std::string>(&prompt);
+    planned.text = text != nullptr ? *text : model.tokenizer->Decode(planned.tokens);
+  }
+  return plan;
+}
+
+}  // namespace rung::server

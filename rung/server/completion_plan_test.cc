@@ -1,0 +1,95 @@
+#include "rung/server/completion_plan.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "rung/api/error.h"
+#include "rung/server/testing/served_byte_model.h"
+
+namespace rung::server {
+namespace {
+
+using ::testing::HasSubstr;
+
+class CompletionPlanTest : public ::testing::Test {
+ protected:
+  absl::StatusOr<CompletionPlan> Plan(const std::string& body) {
+    return PlanCompletion(body, served_.model);
+  }
+  api::Error Error(const std::string& body) {
+    const auto plan = Plan(body);
+    EXPECT_FALSE(plan.ok()) << body;
+    return api::ErrorFrom(plan.status());
+  }
+  testing::ServedByteModel served_;
+};
+
+std::string Body(int prompt_bytes, int max_tokens) {
+  return "{\"prompt\":\"" + std::string(prompt_bytes, 'a') +
+         "\",\"max_tokens\":" + std::to_string(max_tokens) + "}";
+}
+
+TEST_F(CompletionPlanTest, RoutesByPromptAndBudget) {
+  struct Case {
+    int prompt, max_tokens, capacity;
+  };
+  for (const Case& c : {Case{6, 8, 256}, Case{415, 8, 4096}, Case{248, 8, 256}, Case{249, 8, 4096},
+                        Case{256, 0, 256}, Case{4088, 8, 4096}}) {
+    const auto plan = Plan(Body(c.prompt, c.max_tokens));
+    ASSERT_TRUE(plan.ok()) << plan.status();
+    EXPECT_EQ(plan->prompts[0].route.capacity, c.capacity) << c.prompt;
+    EXPECT_EQ(plan->EngineRequest(0).max_new_tokens, c.max_tokens);
+  }
+}
+
+TEST_F(CompletionPlanTest, AbsentMaxTokensIsTheRoomLeft) {
+  const auto plan = Plan(R"({"prompt":"abcdef"})");
+  ASSERT_TRUE(plan.ok());
+  EXPECT_EQ(plan->prompts[0].route.capacity, 4096);
+  EXPECT_EQ(plan->prompts[0].route.max_new_tokens, 4090);
+}
+
+TEST_F(CompletionPlanTest, RefusesAboveTheLargest) {
+  const api::Error error = Error(Body(4089, 8));
+  EXPECT_EQ(error.http_status, 400);
+  EXPECT_EQ(error.code, "context_length_exceeded");
+  EXPECT_THAT(error.message, HasSubstr("effective_prompt_len=4089"));
+}
+
+TEST_F(CompletionPlanTest, ChoicesOfAPromptHaveTheStreamsTheyHaveAlone) {
+  const auto plan = Plan(R"({"prompt":["a","bc"],"n":2,"seed":9,"max_tokens":1})");
+  ASSERT_TRUE(plan.ok());
+  ASSERT_EQ(plan->num_choices(), 4);
+  const int expected_choice[] = {0, 1, 0, 1};
+  const size_t expected_length[] = {1, 1, 2, 2};
+  for (int64_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(plan->EngineRequest(i).sampling.choice, expected_choice[i]);
+    EXPECT_EQ(plan->EngineRequest(i).prompt.size(), expected_length[i]);
+    EXPECT_EQ(plan->EngineRequest(i).sampling.seed, 9u);
+  }
+}
+
+TEST_F(CompletionPlanTest, EchoShowsThePrompt) {
+  EXPECT_EQ(Plan(R"({"prompt":"h\u00e9","echo":true})")->prompts[0].text, "h\xc3\xa9");
+  EXPECT_EQ(Plan(R"({"prompt":[104,105],"echo":true})")->prompts[0].text, "hi");
+  EXPECT_EQ(Plan(R"({"prompt":"hi"})")->prompts[0].text, "");
+}
+
+TEST_F(CompletionPlanTest, ChecksAgainstTheVocabulary) {
+  EXPECT_EQ(Error(R"({"prompt":[1,257]})").param, "prompt");
+  EXPECT_EQ(Error(R"({"prompt":"a","logit_bias":{"257":1}})").param, "logit_bias");
+  EXPECT_EQ(Error(R"({"prompt":"a","stop_token_ids":[257]})").param, "stop_token_ids");
+  EXPECT_EQ(Error(R"({"prompt":"a","top_p":0})").param, "top_p");
+  EXPECT_EQ(Error(R"({"prompt":"a","n":100})").param, "n");
+}
+
+TEST_F(CompletionPlanTest, ModelNames) {
+  EXPECT_TRUE(Plan(R"({"prompt":"a","model":"bytes"})").ok());
+  EXPECT_TRUE(Plan(R"({"prompt":"a","model":"alias"})").ok());
+  EXPECT_EQ(Error(R"({"prompt":"a","model":"other"})").http_status, 404);
+  EXPECT_EQ(Error(R"({"prompt":"a","model":"other"})").code, "model_not_found");
+  served_.model.any_name = true;
+  EXPECT_TRUE(Plan(R"({"prompt":"a","model":"other"})").ok());
+}
+
+}  // namespace
+}  // namespace rung::server

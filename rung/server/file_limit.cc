@@ -1,0 +1,14 @@
+#include "rung/server/file_limit.h"
+
+#include <sys/resource.h>
+
+namespace rung::server {
+
+void RaiseFileLimit() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+}  // namespace rung::server

@@ -1,0 +1,27 @@
+// Limits of the HTTP server; each is a flag of `rung serve`.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+namespace rung::server {
+
+struct HttpOptions {
+  std::string host = "127.0.0.1";
+  uint16_t port = 8080;  // 0: any that is free
+
+  int64_t max_connections = 2048;  // an idle one is closed for one more
+  int64_t max_header_bytes = 16 << 10;
+  int64_t max_body_bytes = 8 << 20;
+  // Bytes that a client may leave unread before it is cut off.
+  int64_t max_unread_bytes = 1 << 20;
+
+  std::chrono::milliseconds header_timeout{10'000};  // first byte of a request to end of headers
+  std::chrono::milliseconds body_timeout{30'000};    // the whole body
+  std::chrono::milliseconds idle_timeout{75'000};    // between two requests
+  std::chrono::milliseconds write_timeout{30'000};   // one piece of an answer
+  std::chrono::milliseconds drain_timeout{30'000};   // from SIGTERM to the cut
+};
+
+}  // namespace rung::server

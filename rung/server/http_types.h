@@ -1,0 +1,72 @@
+// The seam between sockets and service: requests, responses and the exchange of one for the other.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace rung::server {
+
+// What is known of a request when its headers are read. Header values are as sent; empty: absent.
+struct RequestHead {
+  std::string method;
+  std::string path;  // the target without its query
+  std::string content_type;
+  std::string content_encoding;
+  std::string authorization;
+  std::string origin;
+  std::string request_id;                      // X-Request-Id
+  std::string access_control_request_headers;  // of a CORS preflight
+};
+
+struct Response {
+  int status = 200;
+  std::string content_type = "application/json";
+  std::vector<std::pair<std::string, std::string>> headers;
+  std::string body;
+};
+
+// The answer to one request: either one Respond, or BeginStream, Writes and EndStream. Io thread
+// only. Calls after the client has gone do nothing.
+class Exchange {
+ public:
+  virtual ~Exchange() = default;
+
+  virtual void Respond(Response response) = 0;
+  // 200 and these headers; the body follows in pieces (chunked, where the client knows that).
+  virtual void BeginStream(Response head) = 0;
+  // A client that does not take its bytes is cut off once too many are waiting for it.
+  virtual void Write(std::string bytes) = 0;
+  virtual void EndStream() = 0;
+
+  // At most one of them is called, once, before the answer is complete: the client is gone; or the
+  // server shuts down and its deadline has passed, so that the answer has to end now.
+  std::function<void()> on_closed;
+  std::function<void()> on_cut;
+};
+
+// Decides what a request gets. Io thread only; must not block.
+class Handler {
+ public:
+  virtual ~Handler() = default;
+
+  // Before the body is read: an answer that needs none (and closes the connection if one comes).
+  virtual std::optional<Response> CheckHead(RequestHead& head) = 0;
+  // Answers now or later, from the io thread.
+  virtual void Handle(RequestHead head, std::string body, std::shared_ptr<Exchange> exchange) = 0;
+  // For what goes wrong below: 400, 408, 413, 431, 503.
+  virtual Response ErrorResponse(int status, const std::string& message) = 0;
+};
+
+// Runs functions on the io thread, in order. Thread-safe.
+class IoLoop {
+ public:
+  virtual ~IoLoop() = default;
+  virtual void Post(std::function<void()> function) = 0;
+};
+
+}  // namespace rung::server

@@ -1,0 +1,254 @@
+#include "rung/server/metrics.h"
+
+#include <prometheus/counter.h>
+#include <prometheus/histogram.h>
+#include <prometheus/registry.h>
+#include <prometheus/text_serializer.h>
+
+#include <map>
+
+#include "rung/pjrt/live_objects.h"
+
+namespace rung::server {
+namespace {
+
+using prometheus::ClientMetric;
+using prometheus::Counter;
+using prometheus::Family;
+using prometheus::Histogram;
+using prometheus::MetricFamily;
+using prometheus::MetricType;
+using Labels = std::map<std::string, std::string>;
+
+// Seconds: from one kernel step on a fast device to a long queue on a slow one.
+const Histogram::BucketBoundaries kLatencyBuckets = {0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1,
+                                                     2.5,   5,    10,    30,   60,  120,  300};
+const Histogram::BucketBoundaries kTokenBuckets = {0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.075,
+                                                   0.1,   0.15,   0.2,   0.3,  0.5,   1,    2.5};
+
+// Samples that are read from elsewhere at the time of the scrape.
+class Snapshot {
+ public:
+  void Gauge(const std::string& name, const std::string& help, double value, Labels labels = {}) {
+    Add(MetricType::Gauge, name, help, std::move(labels)).gauge.value = value;
+  }
+  void Count(const std::string& name, const std::string& help, double value, Labels labels = {}) {
+    Add(MetricType::Counter, name, help, std::move(labels)).counter.value = value;
+  }
+  std::vector<MetricFamily> Take() { return std::move(families_); }
+
+ private:
+  ClientMetric& Add(MetricType type, const std::string& name, const std::string& help,
+                    Labels labels) {
+    const std::string full_name = "rung_" + name;
+    if (families_.empty() || families_.back().name != full_name) {
+      families_.push_back({full_name, help, type, {}});
+    }
+    ClientMetric& metric = families_.back().metric.emplace_back();
+    for (auto& [label, value] : labels) metric.label.push_back({label, value});
+    return metric;
+  }
+
+  std::vector<MetricFamily> families_;
+};
+
+// The children of one family, one for each capacity.
+template <typename Metric>
+using ByCapacity = std::map<int64_t, Metric*>;
+
+}  // namespace
+
+struct Metrics::State {
+  explicit State(Sources given) : sources(std::move(given)) {
+    finished = &prometheus::BuildCounter()
+                    .Name("rung_request_success_total")
+                    .Help("Sequences that ended by themselves, by reason")
+                    .Register(registry);
+    rejected = &prometheus::BuildCounter()
+                    .Name("rung_requests_rejected_total")
+                    .Help("Requests refused before they reached the engine, by reason")
+                    .Register(registry);
+    hits = Counters("bucket_requests_total", "Sequences admitted to each capacity");
+    prompt_tokens = Counters("prompt_tokens_total", "Prompt tokens of finished sequences");
+    new_tokens = Counters("generation_tokens_total", "Generated tokens of finished sequences");
+    cancelled = Counters("cancelled_total", "Sequences cancelled, mostly by a client that left");
+    failed = Counters("request_failures_total", "Sequences that ended with an error");
+    reserved = Counters("capacity_positions_reserved_total",
+                        "Positions reserved by finished sequences: their capacity");
+    used = Counters("capacity_positions_used_total",
+                    "Positions that finished sequences used: prompt and new tokens");
+    first_token = Histograms("time_to_first_token_seconds", "From arrival to the first token",
+                             kLatencyBuckets);
+    next_token = Histograms("inter_token_latency_seconds", "Between two tokens of a sequence",
+                            kTokenBuckets);
+    whole = Histograms("e2e_request_latency_seconds", "From arrival to the end", kLatencyBuckets);
+    queue = Histograms("request_queue_time_seconds", "Waiting for a row", kLatencyBuckets);
+    prefill = Histograms("request_prefill_time_seconds", "From a row to the first token",
+                         kLatencyBuckets);
+    decode = Histograms("request_decode_time_seconds", "From the first token to the end",
+                        kLatencyBuckets);
+  }
+
+  ByCapacity<Counter> Counters(const std::string& name, const std::string& help) {
+    auto& family = prometheus::BuildCounter().Name("rung_" + name).Help(help).Register(registry);
+    ByCapacity<Counter> children;
+    for (int64_t capacity : sources.capacities) {
+      children[capacity] = &family.Add({{"capacity", std::to_string(capacity)}});
+    }
+    return children;
+  }
+  ByCapacity<Histogram> Histograms(const std::string& name, const std::string& help,
+                                   const Histogram::BucketBoundaries& bounds) {
+    auto& family = prometheus::BuildHistogram().Name("rung_" + name).Help(help).Register(registry);
+    ByCapacity<Histogram> children;
+    for (int64_t capacity : sources.capacities) {
+      children[capacity] = &family.Add({{"capacity", std::to_string(capacity)}}, bounds);
+    }
+    return children;
+  }
+
+  void AddEngine(const engine::EngineSnapshot& engine, Snapshot* out) const;
+  void AddDevice(const engine::HostGauges& device, Snapshot* out) const;
+
+  Sources sources;
+  prometheus::Registry registry;
+  Family<Counter>* finished;
+  Family<Counter>* rejected;
+  ByCapacity<Counter> hits, prompt_tokens, new_tokens, cancelled, failed, reserved, used;
+  ByCapacity<Histogram> first_token, next_token, whole, queue, prefill, decode;
+};
+
+Metrics::Metrics(Sources sources) : state_(std::make_unique<State>(std::move(sources))) {}
+Metrics::~Metrics() = default;
+
+void Metrics::OnAdmitted(int64_t capacity) { state_->hits.at(capacity)->Increment(); }
+
+void Metrics::OnRejected(std::string_view reason) {
+  state_->rejected->Add({{"reason", std::string(reason)}}).Increment();
+}
+
+void Metrics::OnFirstToken(int64_t capacity, double seconds) {
+  state_->first_token.at(capacity)->Observe(seconds);
+}
+
+void Metrics::OnNextToken(int64_t capacity, double seconds) {
+  state_->next_token.at(capacity)->Observe(seconds);
+}
+
+void Metrics::OnFinished(const RequestRecord& record, double seconds) {
+  const int64_t capacity = record.capacity;
+  state_->prompt_tokens.at(capacity)->Increment(static_cast<double>(record.prompt_tokens));
+  state_->new_tokens.at(capacity)->Increment(static_cast<double>(record.new_tokens));
+  state_->reserved.at(capacity)->Increment(static_cast<double>(capacity));
+  state_->used.at(capacity)->Increment(
+      static_cast<double>(record.prompt_tokens + record.new_tokens));
+  switch (record.finish) {
+    case engine::FinishReason::kCancelled:
+      return state_->cancelled.at(capacity)->Increment();
+    case engine::FinishReason::kError:
+      return state_->failed.at(capacity)->Increment();
+    default:
+      break;
+  }
+  state_->finished
+      ->Add({{"capacity", std::to_string(capacity)},
+             {"finished_reason", engine::FinishReasonName(record.finish)}})
+      .Increment();
+  state_->whole.at(capacity)->Observe(seconds);
+  state_->queue.at(capacity)->Observe(record.times.queue_ms / 1e3);
+  state_->prefill.at(capacity)->Observe(record.times.prefill_ms / 1e3);
+  state_->decode.at(capacity)->Observe(record.times.decode_ms / 1e3);
+}
+
+void Metrics::State::AddEngine(const engine::EngineSnapshot& engine, Snapshot* out) const {
+  std::map<int64_t, engine::CapacityLoad> loads;
+  for (int64_t capacity : sources.capacities) loads[capacity].capacity = capacity;
+  for (const engine::CapacityLoad& load : engine.loads) loads[load.capacity] = load;
+  for (const auto& [capacity, load] : loads) {
+    out->Gauge("num_requests_running", "Sequences with a row on the device",
+               static_cast<double>(load.running), {{"capacity", std::to_string(capacity)}});
+  }
+  for (const auto& [capacity, load] : loads) {
+    out->Gauge("num_requests_waiting", "Sequences that wait for a row",
+               static_cast<double>(load.waiting), {{"capacity", std::to_string(capacity)}});
+  }
+  const engine::EngineCounters& counters = engine.counters;
+  const auto count = [out](const char* name, const char* help, int64_t value) {
+    out->Count(name, help, static_cast<double>(value));
+  };
+  count("engine_steps_total", "Steps", counters.steps);
+  count("engine_failed_steps_total", "Rows whose step failed", counters.failed_steps);
+  count("engine_prefilled_tokens_total", "Tokens prefilled, those prefilled anew included",
+        counters.prompt_tokens);
+  count("engine_generated_tokens_total", "Tokens drawn", counters.generated_tokens);
+  count("decode_rows_total", "Rows of all decode programs that ran", counters.decode_rows);
+  count("decode_padding_rows_total", "Rows that only filled a decode program up",
+        counters.decode_padding_rows);
+  count("prefill_padding_tokens_total", "Positions of prefill chunks beyond their tokens",
+        counters.prefill_padding_tokens);
+  count("growth_copies_total", "Rows moved to a larger rung", counters.growth_copies);
+  count("growth_waits_total", "Rows that outgrew a rung before the next was compiled",
+        counters.growth_waits);
+  count("evictions_total", "Running sequences that gave up their KV to an older one",
+        counters.evictions);
+  count("overtakes_total", "Sequences that started past one that waited for KV",
+        counters.overtakes);
+  count("prefix_cache_queries_total", "Prompts looked up in the prefix cache",
+        counters.prefix_lookups);
+  count("prefix_cache_hits_total", "Prompts whose beginning was there", counters.prefix_hits);
+  count("prefix_cache_tokens_total", "Tokens that were not prefilled for it",
+        counters.prefix_tokens);
+  const auto bytes = [&](const char* kind, int64_t value) {
+    out->Gauge("kv_bytes",
+               "KV of running sequences at their rungs (live) and at the buckets they "
+               "reserved (reserved), and of finished ones (cached)",
+               static_cast<double>(value), {{"kind", kind}});
+  };
+  bytes("live", engine.kv.live_bytes);
+  bytes("reserved", engine.kv.reserved_bytes);
+  bytes("cached", engine.kv.cached_bytes);
+  count("compiles_waited_for_total", "Sequences and steps that had to wait for a compile",
+        counters.compiles_waited_for + engine.gauges.compiles_waited_for);
+}
+
+void Metrics::State::AddDevice(const engine::HostGauges& device, Snapshot* out) const {
+  out->Count("compiles_total", "Programs compiled", static_cast<double>(device.compiles_total));
+  out->Count("compiles_failed_total", "Programs that failed to compile",
+             static_cast<double>(device.compiles_failed));
+  out->Count("compile_seconds_total", "Time spent compiling, over all compile threads",
+             device.compile_seconds);
+  for (int64_t capacity : sources.capacities) {
+    const bool compiled = std::count(device.compiled_capacities.begin(),
+                                     device.compiled_capacities.end(), capacity) > 0;
+    out->Gauge("capacity_compiled", "1 where a capacity's own programs are all there",
+               compiled ? 1 : 0, {{"capacity", std::to_string(capacity)}});
+  }
+  out->Gauge("kv_cache_bytes", "KV of sequences", static_cast<double>(device.kv_bytes));
+  out->Gauge("kv_padding_bytes", "KV of the rows that fill programs up",
+             static_cast<double>(device.padding_kv_bytes));
+  out->Gauge("pjrt_resident_buffers", "Device buffers of weights and padding rows",
+             static_cast<double>(device.resident_buffers));
+  const pjrt::LiveObjectCounts live = pjrt::LiveObjects();
+  const std::pair<const char*, int64_t> kinds[] = {{"client", live.clients},
+                                                   {"buffer", live.buffers},
+                                                   {"executable", live.executables},
+                                                   {"event", live.events}};
+  for (const auto& [kind, value] : kinds) {
+    out->Gauge("pjrt_live_objects", "Live PJRT objects by kind", static_cast<double>(value),
+               {{"kind", kind}});
+  }
+}
+
+std::string Metrics::Render() const {
+  Snapshot snapshot;
+  const engine::EngineSnapshot engine = state_->sources.engine();
+  state_->AddEngine(engine, &snapshot);
+  state_->AddDevice(engine.gauges, &snapshot);
+  snapshot.Gauge("http_connections", "Open connections",
+                 static_cast<double>(state_->sources.open_connections()));
+  std::vector<MetricFamily> families = snapshot.Take();
+  for (MetricFamily& family : state_->registry.Collect()) families.push_back(std::move(family));
+  return prometheus::TextSerializer().Serialize(families);
+}
+
+}  // namespace rung::server

@@ -1,0 +1,52 @@
+// Which endpoint a request is for, and what is refused by its head alone. Pure: no sockets, no JSON
+// in.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "rung/server/http_types.h"
+
+namespace rung::server {
+
+enum class Endpoint : uint8_t {
+  kRoot,
+  kHealth,
+  kMetrics,
+  kModels,
+  kModel,  // /v1/models/{id}
+  kCompletions,
+  kTokenize,
+  kDetokenize,
+  kNotServedYet,  // part of the API, not of this build
+};
+
+struct AccessOptions {
+  std::vector<std::string> api_keys;      // empty: open to everyone
+  std::vector<std::string> cors_origins;  // "*": any; empty: no CORS headers
+};
+
+struct Route {
+  Endpoint endpoint = Endpoint::kRoot;
+  std::string argument;  // kModel: the id
+};
+
+// The endpoint, or the answer: an OPTIONS preflight, 401, 404, 405 with Allow, 415 or 501. Keys are
+// checked after the path, so that / and /health are open and preflights never need one.
+std::variant<Route, Response> RouteRequest(const RequestHead& head, const AccessOptions& access);
+
+// Headers that let a browser page of `origin` read the answer; none when it is not among those
+// allowed.
+std::vector<std::pair<std::string, std::string>> CorsHeaders(const RequestHead& head,
+                                                             const AccessOptions& access);
+
+// The paths there are, for people.
+std::vector<std::string> ServedPaths();
+
+// `id` if it is 1 to 128 letters, digits or . _ : -, else nothing: it goes into headers and logs.
+std::optional<std::string> CleanRequestId(std::string_view id);
+
+}  // namespace rung::server

@@ -1,0 +1,248 @@
+#include "rung/server/service.h"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <random>
+#include <utility>
+
+#include "rung/api/tokenize.h"
+#include "rung/base/status.h"
+#include "rung/base/version.h"
+#include "rung/server/error_response.h"
+
+namespace rung::server {
+namespace {
+
+// Passes everything on and adds headers to what begins the answer.
+class HeaderExchange final : public Exchange {
+ public:
+  HeaderExchange(std::shared_ptr<Exchange> inner,
+                 std::vector<std::pair<std::string, std::string>> headers)
+      : inner_(std::move(inner)), headers_(std::move(headers)) {}
+
+  void Respond(Response response) override { inner_->Respond(Add(std::move(response))); }
+  void BeginStream(Response head) override { inner_->BeginStream(Add(std::move(head))); }
+  void Write(std::string bytes) override { inner_->Write(std::move(bytes)); }
+  void EndStream() override { inner_->EndStream(); }
+
+ private:
+  Response Add(Response response) const {
+    response.headers.insert(response.headers.end(), headers_.begin(), headers_.end());
+    return response;
+  }
+
+  std::shared_ptr<Exchange> inner_;
+  std::vector<std::pair<std::string, std::string>> headers_;
+};
+
+std::string RandomHex() {
+  thread_local std::mt19937_64 random{(uint64_t{std::random_device{}()} << 32) |
+                                      std::random_device{}()};
+  return fmt::format("{:016x}{:08x}", random(), random() >> 32);
+}
+
+Response Json(std::string body) { return {.body = std::move(body)}; }
+
+}  // namespace
+
+void StartPhase::Set(std::string_view phase, double progress) {
+  const std::lock_guard lock(mutex_);
+  phase_ = phase;
+  progress_ = progress;
+}
+
+std::pair<std::string, double> StartPhase::Get() const {
+  const std::lock_guard lock(mutex_);
+  return {phase_, progress_};
+}
+
+Service::Service(ServiceOptions options, const ServedModel* model, engine::EngineThread* engine,
+                 const StartPhase* phase, IoLoop* io, Metrics* metrics)
+    : options_(std::move(options)),
+      model_(model),
+      engine_(engine),
+      phase_(phase),
+      io_(io),
+      metrics_(metrics),
+      workers_(options_.worker_threads, options_.max_waiting_tasks) {}
+
+std::optional<Response> Service::CheckHead(RequestHead& head) {
+  head.request_id = CleanRequestId(head.request_id).value_or("req-" + RandomHex());
+  auto routed = RouteRequest(head, options_.access);
+  auto* response = std::get_if<Response>(&routed);
+  if (response == nullptr) return std::nullopt;
+  if (response->status >= 400) metrics_->OnRejected(fmt::format("http_{}", response->status));
+  AddHeaders(head, response);
+  return std::move(*response);
+}
+
+void Service::AddHeaders(const RequestHead& head, Response* response) const {
+  response->headers.emplace_back("X-Request-Id", head.request_id);
+  for (auto& header : CorsHeaders(head, options_.access)) {
+    response->headers.push_back(std::move(header));
+  }
+}
+
+std::shared_ptr<Exchange> Service::WithHeaders(const RequestHead& head,
+                                               std::shared_ptr<Exchange> exchange) const {
+  Response carrier;
+  AddHeaders(head, &carrier);
+  return std::make_shared<HeaderExchange>(std::move(exchange), std::move(carrier.headers));
+}
+
+Response Service::ErrorResponse(int status, const std::string& message) {
+  metrics_->OnRejected(fmt::format("http_{}", status));
+  return ErrorToResponse(api::HttpError(status, message));
+}
+
+Response Service::Refusal(const absl::Status& status) const {
+  const api::Error error = api::ErrorFrom(status);
+  metrics_->OnRejected(!error.code.empty()        ? error.code
+                       : error.http_status == 400 ? "bad_request"
+                                                  : fmt::format("http_{}", error.http_status));
+  spdlog::debug("refused with {}: {}", error.http_status, error.message);
+  return ErrorToResponse(error);
+}
+
+void Service::Handle(RequestHead head, std::string body, std::shared_ptr<Exchange> plain) {
+  const auto routed = RouteRequest(head, options_.access);
+  const Route& route = std::get<Route>(routed);  // CheckHead has let it pass
+  // The connection's exchange carries the callbacks, the other one the headers.
+  const std::shared_ptr<Exchange> exchange = WithHeaders(head, plain);
+  switch (route.endpoint) {
+    case Endpoint::kRoot:
+      return exchange->Respond(Json(api::RootBody(kVersion, model_->names.front(), ServedPaths())));
+    case Endpoint::kHealth:
+      return exchange->Respond(HealthResponse());
+    case Endpoint::kMetrics:
+      return exchange->Respond(
+          {.content_type = "text/plain; version=0.0.4; charset=utf-8", .body = metrics_->Render()});
+    case Endpoint::kModels:
+      return exchange->Respond(Json(api::ModelListBody(model_->Cards())));
+    case Endpoint::kModel:
+      return exchange->Respond(ModelResponse(route.argument));
+    case Endpoint::kCompletions: {
+      const TimePoint arrival = SteadyClock().Now();
+      if (absl::Status status = CheckServing(); !status.ok()) {
+        return exchange->Respond(Refusal(status));
+      }
+      const auto job = std::make_shared<CompletionJob>(JobServices{engine_, io_, metrics_, model_},
+                                                       "cmpl-" + RandomHex(), arrival, exchange);
+      plain->on_closed = [job] { job->OnClosed(); };
+      plain->on_cut = [job] { job->OnCut(); };
+      return Completions(job, std::move(body), exchange);
+    }
+    case Endpoint::kTokenize:
+      return Tokenize(std::move(body), exchange);
+    case Endpoint::kDetokenize:
+      return Detokenize(std::move(body), exchange);
+    case Endpoint::kNotServedYet:
+      break;
+  }
+  exchange->Respond(ErrorToResponse(api::HttpError(500, "no such endpoint")));
+}
+
+absl::Status Service::CheckServing() const {
+  if (draining_) return absl::UnavailableError("the server is shutting down");
+  if (engine_->ready()) return absl::OkStatus();
+  return absl::UnavailableError(
+      fmt::format("the model is still loading ({}): retry later", phase_->Get().first));
+}
+
+void Service::Completions(std::shared_ptr<CompletionJob> job, std::string body,
+                          std::shared_ptr<Exchange> exchange) {
+  const bool accepted = workers_.TrySubmit([this, job, body = std::move(body), exchange] {
+    auto plan = std::make_shared<absl::StatusOr<CompletionPlan>>(PlanCompletion(body, *model_));
+    io_->Post([this, job, plan, exchange] {
+      if (job->is_over()) return;
+      absl::Status status = plan->status();
+      if (status.ok()) status = job->Start(**std::move(plan));
+      if (!status.ok()) {
+        job->Abandon();
+        exchange->Respond(Refusal(status));
+      }
+    });
+  });
+  if (accepted) return;
+  job->Abandon();
+  exchange->Respond(
+      Refusal(absl::UnavailableError("too many requests are being read: retry later")));
+}
+
+void Service::OnWorker(std::shared_ptr<Exchange> exchange, std::function<Response()> work) {
+  const bool accepted = workers_.TrySubmit([this, exchange, work = std::move(work)] {
+    auto response = std::make_shared<Response>(work());
+    io_->Post([exchange, response] { exchange->Respond(std::move(*response)); });
+  });
+  if (!accepted) {
+    exchange->Respond(
+        Refusal(absl::UnavailableError("too many requests are being read: retry later")));
+  }
+}
+
+void Service::Tokenize(std::string body, std::shared_ptr<Exchange> exchange) {
+  OnWorker(std::move(exchange), [this, body = std::move(body)] {
+    const auto request = api::ParseTokenizeRequest(body, model_->max_json_depth);
+    if (!request.ok()) return Refusal(request.status());
+    const tokenizer::Tokenizer& tokenizer = *model_->tokenizer;
+    const auto tokens = tokenizer.Encode(
+        request->content, {.add_bos = request->add_special && tokenizer.spec().add_bos,
+                           .parse_special = request->parse_special});
+    if (!tokens.ok()) return Refusal(tokens.status());
+    if (!request->with_pieces) return Json(api::TokenizeBody(*tokens));
+    std::vector<api::TokenPiece> pieces;
+    for (TokenId id : *tokens) {
+      pieces.push_back({id, std::string(tokenizer.TokenBytes(id, /*special=*/true))});
+    }
+    return Json(api::TokenizeBody(pieces));
+  });
+}
+
+void Service::Detokenize(std::string body, std::shared_ptr<Exchange> exchange) {
+  OnWorker(std::move(exchange), [this, body = std::move(body)] {
+    const tokenizer::Tokenizer& tokenizer = *model_->tokenizer;
+    const auto tokens =
+        api::ParseDetokenizeRequest(body, model_->max_json_depth, tokenizer.vocab_size());
+    if (!tokens.ok()) return Refusal(tokens.status());
+    return Json(api::DetokenizeBody(tokenizer.Decode(*tokens, /*special=*/true)));
+  });
+}
+
+Response Service::HealthResponse() const {
+  const engine::EngineSnapshot snapshot = engine_->snapshot();
+  const bool ready = engine_->ready();
+  const auto [phase, progress] = phase_->Get();
+  const context::BucketSet buckets = model_->buckets.Get();
+  const std::vector<int64_t>& capacities = buckets.capacities();
+  const std::vector<int64_t>& compiled = snapshot.gauges.compiled_capacities;
+  api::Health health;
+  health.status = draining_ ? "draining" : ready ? "ok" : "loading";
+  health.phase = !ready                                ? phase
+                 : compiled.size() < capacities.size() ? "compiling larger capacities"
+                                                       : "ready";
+  health.progress = ready ? 1.0 : progress;
+  health.capacities = capacities;
+  health.compiled = compiled;
+  for (const context::DroppedBucket& dropped : buckets.dropped()) {
+    health.dropped.push_back(dropped.Line());
+  }
+  health.running = snapshot.running;
+  health.waiting = snapshot.waiting;
+  Response response = Json(api::HealthBody(health));
+  if (!ready || draining_) {
+    response.status = 503;
+    response.headers.emplace_back("Retry-After", "1");
+  }
+  return response;
+}
+
+Response Service::ModelResponse(const std::string& id) const {
+  for (const api::ModelCard& card : model_->Cards()) {
+    if (card.id == id) return Json(api::ModelBody(card));
+  }
+  return Refusal(api::UnknownModel(id.substr(0, 200), model_->names.front()));
+}
+
+}  // namespace rung::server
