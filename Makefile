@@ -41,6 +41,17 @@ test:  ## set up, build, and run every test (ctest, then pytest)
 test-long:  ## the tests that take too long for `make test`
 	@tools/test.sh --long $(BUILD) $(JOBS) $(setup_flags)
 
+.PHONY: sanitize
+sanitize: setup-test  ## unit tests under ASan + UBSan (with a device) and TSan
+	@tools/sanitize.sh device $(BUILD)-asan $(JOBS)
+	@tools/sanitize.sh thread $(BUILD)-tsan $(JOBS)
+
+# FUZZ_SECONDS: for each fuzzer; five of them make an hour.
+FUZZ_SECONDS ?= 720
+.PHONY: fuzz
+fuzz: setup-test  ## every fuzzer for FUZZ_SECONDS= each (an hour in all)
+	@tools/fuzz.sh $(BUILD)-fuzz $(JOBS) $(FUZZ_SECONDS)
+
 .PHONY: bench
 bench: build-rung  ## set up, build, and measure decode, prefill, load and compile
 	@exec $(BUILD)/bin/rung bench -m "$(MODEL)"

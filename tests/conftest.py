@@ -10,6 +10,8 @@ import subprocess
 
 import pytest
 
+from cache_dir import CACHE_DIR
+
 SOURCE_DIR = pathlib.Path(__file__).resolve().parent.parent
 MODEL = "share/rung/models/SmolLM2-135M-Instruct.Q4_1.gguf"
 # Variables that change what the program does. Tests set the ones they mean.
@@ -65,9 +67,41 @@ def rung(build_dir):
         assert binary.exists(), f"{binary} is missing: build first"
         clean = {k: v for k, v in os.environ.items() if not k.startswith(OWN_VARIABLES)}
         done = subprocess.run([os.fspath(binary), *(os.fspath(arg) for arg in args)],
-                              env={**clean, **(env or {})}, input=stdin or b"", timeout=timeout,
-                              cwd=cwd, capture_output=True)
+                              env={**clean, "RUNG_CACHE_DIR": CACHE_DIR, **(env or {})},
+                              input=stdin or b"", timeout=timeout, cwd=cwd, capture_output=True)
         return Result(done.returncode, done.stdout.decode(errors="replace"),
                       done.stderr.decode(errors="replace"), done.stdout)
 
     return run
+
+
+@pytest.fixture(scope="session")
+def start_server(build_dir, tmp_path_factory):
+    """Starts `rung serve` with further flags: start_server("--alias", "m", env={...}) -> Server.
+
+    Whoever starts one stops it; what is still running at the end is killed.
+    """
+    # Only these tests need the client's packages.
+    from serving import Server
+
+    started = []
+
+    def start(*args, env=None):
+        log = tmp_path_factory.mktemp("serve") / "stderr.txt"
+        server = Server(build_dir / "bin/rung", log, *args, env=env)
+        started.append(server)
+        return server
+
+    yield start
+    for server in started:
+        if server.process.poll() is None:
+            server.process.kill()
+            server.process.wait()
+
+
+@pytest.fixture(scope="session")
+def server(start_server, model):
+    """One server with the derived capacities for all tests that leave it as it was."""
+    server = start_server("-m", model).wait_until_compiled()
+    yield server
+    assert server.stop() == 0, server.log

@@ -77,7 +77,8 @@ def source_findings(root: pathlib.Path, known: list[str]) -> list[str]:
     findings = []
     for path in sorted([*root.glob("rung/**/*.cc"), *root.glob("rung/**/*.h")]):
         where = path.relative_to(root).as_posix()
-        if where == CODE or path.stem.endswith(("_test", "_bench", "_fuzz")):
+        is_test = "testing" in path.parts or path.stem.endswith(("_test", "_bench", "_fuzz"))
+        if where == CODE or is_test:
             continue
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
             code = STRING.sub('""', line).split("//")[0]

@@ -1,0 +1,281 @@
+// `rung bench`: what this machine does with a model, as a table or as JSON.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "rung/base/clock.h"
+#include "rung/base/status.h"
+#include "rung/cli/bench_start.h"
+#include "rung/cli/cache_options.h"
+#include "rung/cli/capacity_text.h"
+#include "rung/cli/command.h"
+#include "rung/cli/growth_bench.h"
+#include "rung/cli/interrupt.h"
+#include "rung/cli/progress_bar.h"
+#include "rung/context/prefill_plan.h"
+#include "rung/runtime/device_model.h"
+
+namespace rung::cli {
+namespace {
+
+struct DecodeCase {
+  std::vector<int64_t> rows;  // capacities
+  double step_ms = 0;         // median over the repetitions of the mean step
+};
+
+struct PrefillCase {
+  int64_t tokens = 0;
+  int64_t capacity = 0;
+  double seconds = 0;  // median
+};
+
+struct Report {
+  runtime::LoadTimes load;
+  double first_token_seconds = 0;  // from process start: load, compile, one short prompt
+  runtime::ProgramSetCounters programs;  // up to the first token
+  std::vector<PrefillCase> prefill;
+  std::vector<DecodeCase> decode;
+  int64_t peak_rss_bytes = 0;
+};
+
+double Median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+int64_t PeakRssBytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_maxrss * 1024;
+}
+
+// Frees its rows on every path.
+class BenchRows {
+ public:
+  explicit BenchRows(runtime::StepRunner* runner) : runner_(runner) {}
+  ~BenchRows() {
+    for (runtime::RowId row : rows_) runner_->FreeRow(row);
+  }
+  absl::StatusOr<runtime::RowId> Add(int64_t capacity) {
+    RUNG_ASSIGN_OR_RETURN(const runtime::RowId row, runner_->AllocateRow(capacity));
+    rows_.push_back(row);
+    return row;
+  }
+
+ private:
+  runtime::StepRunner* runner_;
+  std::vector<runtime::RowId> rows_;
+};
+
+// Runs a plan of chunks and one-token steps over fixed token ids.
+absl::Status RunPrefill(runtime::StepRunner* runner, runtime::RowId row,
+                        const std::vector<context::PrefillChunk>& plan) {
+  for (const context::PrefillChunk& chunk : plan) {
+    if (chunk.chunk == 1) {
+      const runtime::DecodeInput input{row, /*token=*/1, chunk.start};
+      RUNG_RETURN_IF_ERROR(runner->Decode({&input, 1}).status());
+      continue;
+    }
+    const std::vector<TokenId> tokens(static_cast<size_t>(chunk.count), 1);
+    RUNG_RETURN_IF_ERROR(
+        runner->Prefill(row, tokens, chunk.start, chunk.chunk, /*want_logits=*/true).status());
+  }
+  return absl::OkStatus();
+}
+
+absl::Status MeasurePrefill(runtime::StepRunner* runner, int64_t repetitions, PrefillCase* result) {
+  RUNG_ASSIGN_OR_RETURN(const auto plan, context::PlanPrefill(0, result->tokens, result->capacity,
+                                                              context::kPrefillChunks,
+                                                              context::PrefillGoal::kLeastTime));
+  BenchRows rows(runner);
+  RUNG_ASSIGN_OR_RETURN(const runtime::RowId row, rows.Add(result->capacity));
+  std::vector<double> seconds;
+  for (int64_t i = 0; i <= repetitions; ++i) {  // the first run warms up
+    const TimePoint start = SteadyClock().Now();
+    RUNG_RETURN_IF_ERROR(RunPrefill(runner, row, plan));
+    if (i > 0) seconds.push_back(SecondsBetween(start, SteadyClock().Now()));
+  }
+  result->seconds = Median(seconds);
+  return absl::OkStatus();
+}
+
+absl::Status MeasureDecode(runtime::StepRunner* runner, int64_t tokens, int64_t repetitions,
+                           DecodeCase* result) {
+  BenchRows rows(runner);
+  std::vector<runtime::DecodeInput> inputs;
+  for (int64_t capacity : result->rows) {
+    RUNG_ASSIGN_OR_RETURN(const runtime::RowId row, rows.Add(capacity));
+    inputs.push_back({row, /*token=*/1, /*position=*/0});
+  }
+  const int64_t steps = std::min(tokens, result->rows.front());
+  std::vector<double> step_ms;
+  for (int64_t i = 0; i <= repetitions; ++i) {
+    const TimePoint start = SteadyClock().Now();
+    for (int64_t step = 0; step < steps; ++step) {
+      for (runtime::DecodeInput& input : inputs) input.position = step;
+      RUNG_RETURN_IF_ERROR(runner->Decode(inputs).status());
+    }
+    if (i > 0) step_ms.push_back(MillisBetween(start, SteadyClock().Now()) / steps);
+  }
+  result->step_ms = Median(step_ms);
+  return absl::OkStatus();
+}
+
+absl::StatusOr<Report> PlanCases(const BenchFlags& flags, int64_t window) {
+  Report report;
+  std::vector<std::string> rows = flags.rows;
+  if (rows.empty()) {
+    rows = {"256", "1024", "256,256", "256,256,256,256", "256,256,256,256,256,256,256,256"};
+  }
+  for (const std::string& text : rows) {
+    RUNG_ASSIGN_OR_RETURN(report.decode.emplace_back().rows,
+                          ParseRows("--rows", text, /*exact=*/false));
+  }
+  std::vector<int64_t> prompts = flags.prefill;
+  if (prompts.empty()) prompts = {16, 512};
+  for (int64_t tokens : prompts) {
+    if (tokens < 1 || tokens > window) {
+      return InvalidArgument("--prefill {}: must be in 1..={}, the model's window", tokens, window);
+    }
+    const int64_t capacity = std::max<int64_t>(256, tokens);
+    report.prefill.push_back({.tokens = tokens, .capacity = capacity});
+  }
+  return report;
+}
+
+runtime::DeviceModelOptions LoadOptions(const Report& report, bool first_token_alone) {
+  runtime::DeviceModelOptions options;
+  std::vector<int64_t>& capacities = options.capacities;
+  for (const DecodeCase& c : report.decode) {
+    capacities.insert(capacities.end(), c.rows.begin(), c.rows.end());
+  }
+  for (const PrefillCase& c : report.prefill) capacities.push_back(c.capacity);
+  std::sort(capacities.begin(), capacities.end());
+  capacities.erase(std::unique(capacities.begin(), capacities.end()), capacities.end());
+  // One short prompt and a decode step make the first token; the rest compiles when measured.
+  options.programs = {runtime::ProgramKey::Prefill(16, report.prefill.front().capacity)};
+  if (first_token_alone) {  // what `rung generate` has before its first token
+    options.programs.push_back(
+        runtime::ProgramKey::Decode({&report.prefill.front().capacity, 1}));
+  }
+  return options;
+}
+
+void PrintTable(std::FILE* out, const Report& report) {
+  fmt::print(out,
+             "start   device {:.2f} s, weights {:.2f} s, compile {:.2f} s (beside the weights; {} "
+             "compiled, {} from the cache), first token after {:.2f} s\n",
+             report.load.client_seconds, report.load.weights_seconds, report.load.compile_seconds,
+             report.programs.compiles_total, report.programs.cache_hits,
+             report.first_token_seconds);
+  fmt::print(out, "memory  peak RSS {}\n\n", FormatBytes(report.peak_rss_bytes));
+  fmt::print(out, "{:>8} {:>9} {:>9} {:>9}\n", "prefill", "capacity", "ms", "tok/s");
+  for (const PrefillCase& c : report.prefill) {
+    fmt::print(out, "{:>8} {:>9} {:>9.1f} {:>9.1f}\n", c.tokens, c.capacity, c.seconds * 1e3,
+               c.tokens / c.seconds);
+  }
+  fmt::print(out, "\n{:>8} {:>9} {:>9} {:>9}  row capacities\n", "decode", "ms/step", "tok/s",
+             "per row");
+  for (const DecodeCase& c : report.decode) {
+    const double rate = 1e3 / c.step_ms;
+    fmt::print(out, "{:>8} {:>9.2f} {:>9.1f} {:>9.1f}  {}\n", c.rows.size(), c.step_ms,
+               rate * c.rows.size(), rate, fmt::join(c.rows, ","));
+  }
+}
+
+void PrintJson(std::FILE* out, const Report& report) {
+  nlohmann::ordered_json json = {
+      {"client_seconds", report.load.client_seconds},
+      {"weights_seconds", report.load.weights_seconds},
+      {"compile_seconds", report.load.compile_seconds},
+      {"first_token_seconds", report.first_token_seconds},
+      {"compiles", report.programs.compiles_total},
+      {"cache_hits", report.programs.cache_hits},
+      {"peak_rss_bytes", report.peak_rss_bytes},
+      {"prefill", nlohmann::ordered_json::array()},
+      {"decode", nlohmann::ordered_json::array()},
+  };
+  for (const PrefillCase& c : report.prefill) {
+    json["prefill"].push_back({{"tokens", c.tokens},
+                               {"capacity", c.capacity},
+                               {"seconds", c.seconds},
+                               {"tokens_per_second", c.tokens / c.seconds}});
+  }
+  for (const DecodeCase& c : report.decode) {
+    json["decode"].push_back({{"rows", c.rows},
+                              {"step_ms", c.step_ms},
+                              {"tokens_per_second", c.rows.size() * 1e3 / c.step_ms}});
+  }
+  fmt::print(out, "{}\n", json.dump(2));
+}
+
+}  // namespace
+
+absl::StatusOr<int> RunBench(const CommandContext& context, const CommandLine& line) {
+  if (line.bench.compare_growth) return RunGrowthBench(context, line);
+  const TimePoint start = SteadyClock().Now();
+  if (line.bench.start) return RunBenchStart(context, line);
+  InstallInterruptHandler();
+  RUNG_ASSIGN_OR_RETURN(const Settings settings, ReadCommandSettings(context, line.engine));
+  RUNG_ASSIGN_OR_RETURN(const ModelDescription description,
+                        DescribeModel(context, line.engine, settings));
+  RUNG_ASSIGN_OR_RETURN(Report report, PlanCases(line.bench, description.model->config().window));
+
+  ProgressBar bar(context.err);
+  runtime::DeviceModelOptions options = LoadOptions(report, line.bench.first_token);
+  RUNG_ASSIGN_OR_RETURN(options.plugin, LoadPlugin(context, line.engine));
+  options.threads = settings.threads.value;
+  options.cache = CacheOptions(context.environment, settings);
+  options.progress = [&bar](std::string_view phase, double fraction) {
+    bar.Update(phase, fraction);
+  };
+  options.cancelled = [] { return Interrupted(); };
+  RUNG_ASSIGN_OR_RETURN(
+      const auto device,
+      runtime::DeviceModel::Load(description.model.get(), description.file.get(), options));
+  report.load = device->times();
+  {
+    const std::vector<context::PrefillChunk> short_prompt = {
+        context::PrefillChunk{.start = 0, .chunk = 16, .count = 6}};
+    BenchRows rows(&device->runner());
+    RUNG_ASSIGN_OR_RETURN(const runtime::RowId row, rows.Add(report.prefill.front().capacity));
+    RUNG_RETURN_IF_ERROR(RunPrefill(&device->runner(), row, short_prompt));
+    report.first_token_seconds = SecondsBetween(start, SteadyClock().Now());
+    report.programs = device->programs().counters();
+  }
+  if (line.bench.first_token) {
+    report.prefill.clear();
+    report.decode.clear();
+  }
+
+  const double cases = static_cast<double>(report.prefill.size() + report.decode.size());
+  double done = 0;
+  for (PrefillCase& c : report.prefill) {
+    if (Interrupted()) break;
+    bar.Update("measuring", done++ / cases);
+    RUNG_RETURN_IF_ERROR(MeasurePrefill(&device->runner(), line.bench.repetitions, &c));
+  }
+  for (DecodeCase& c : report.decode) {
+    if (Interrupted()) break;
+    bar.Update("measuring", done++ / cases);
+    RUNG_RETURN_IF_ERROR(
+        MeasureDecode(&device->runner(), line.bench.tokens, line.bench.repetitions, &c));
+  }
+  bar.Clear();
+  if (Interrupted()) {
+    fmt::print(context.err, "rung: interrupted\n");
+    return InterruptExitCode();
+  }
+  report.peak_rss_bytes = PeakRssBytes();
+  if (line.bench.json) {
+    PrintJson(context.out, report);
+  } else {
+    PrintTable(context.out, report);
+  }
+  return 0;
+}
+
+}  // namespace rung::cli

@@ -1,0 +1,75 @@
+#include "rung/cli/command.h"
+
+#include "rung/base/status.h"
+#include "rung/cli/lowering_choice.h"
+#include "rung/cli/model_locator.h"
+#include "rung/model/config_gguf.h"
+#include "rung/pjrt/plugin_search.h"
+
+namespace rung::cli {
+namespace fs = std::filesystem;
+namespace {
+
+ModelSearch SearchFor(const CommandContext& context) {
+  const Environment& environment = context.environment;
+  ModelSearch search;
+  if (environment.hf_hub_cache) search.hub_caches.emplace_back(*environment.hf_hub_cache);
+  if (environment.hf_home) search.hub_caches.push_back(fs::path(*environment.hf_home) / "hub");
+  if (environment.xdg_cache_home) {
+    search.hub_caches.push_back(fs::path(*environment.xdg_cache_home) / "huggingface/hub");
+  }
+  if (environment.home) {
+    search.hub_caches.push_back(fs::path(*environment.home) / ".cache/huggingface/hub");
+  }
+  search.bundled_models = context.executable_dir.parent_path() / "share/rung/models";
+  return search;
+}
+
+}  // namespace
+
+int ExitCode(const absl::Status& error) {
+  switch (error.code()) {
+    case absl::StatusCode::kInvalidArgument:
+    case absl::StatusCode::kNotFound:
+    case absl::StatusCode::kOutOfRange:
+    case absl::StatusCode::kFailedPrecondition:
+    case absl::StatusCode::kPermissionDenied:
+    case absl::StatusCode::kResourceExhausted:
+    case absl::StatusCode::kUnimplemented:
+      return 2;
+    default:
+      return 1;
+  }
+}
+
+absl::StatusOr<Settings> ReadCommandSettings(const CommandContext& context,
+                                             const EngineFlags& flags) {
+  return ReadSettings(context.environment, flags.settings);
+}
+
+absl::StatusOr<ModelDescription> DescribeModel(const CommandContext& context,
+                                               const EngineFlags& flags, const Settings& settings) {
+  RUNG_ASSIGN_OR_RETURN(const fs::path path, LocateModel(flags.model, SearchFor(context)));
+  ModelDescription description;
+  RUNG_ASSIGN_OR_RETURN(description.file, weights::GgufFile::Open(path.string()));
+  RUNG_ASSIGN_OR_RETURN(const model::ModelConfig config,
+                        model::ModelConfigFromGguf(*description.file));
+  RUNG_ASSIGN_OR_RETURN(description.model,
+                        CreateModelFor(context, flags, settings, config, *description.file));
+  RUNG_RETURN_IF_ERROR(description.model->CheckCheckpoint(*description.file));
+  return description;
+}
+
+absl::StatusOr<const pjrt::Plugin*> LoadPlugin(const CommandContext& context,
+                                               const EngineFlags& flags) {
+  pjrt::PluginSearchInputs inputs;
+  inputs.flag = flags.settings.plugin_path.value_or("");
+  inputs.plugin_path = context.environment.plugin_path.value_or("");
+  inputs.device = flags.settings.device.value_or(context.environment.device.value_or(""));
+  inputs.executable_dir = context.executable_dir.string();
+  RUNG_ASSIGN_OR_RETURN(const pjrt::PluginCandidates candidates,
+                        pjrt::FindPluginCandidates(inputs));
+  return pjrt::LoadFirstPlugin(candidates);
+}
+
+}  // namespace rung::cli

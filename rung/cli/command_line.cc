@@ -1,0 +1,360 @@
+#include "rung/cli/command_line.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <string_view>
+
+#include "CLI/CLI.hpp"
+#include "rung/base/status.h"
+#include "rung/base/typed_text.h"
+#include "rung/base/version.h"
+#include "rung/cli/nearest.h"
+
+namespace rung::cli {
+namespace {
+
+// Flags that users of llama.cpp, mlx-lm and vLLM try, and what to tell them.
+struct RefusedFlag {
+  std::string_view name;
+  std::string_view advice;
+};
+constexpr std::array kRefusedFlags = {
+    RefusedFlag{"--image", "image input is not supported yet"},
+    RefusedFlag{"--mmproj", "image input is not supported yet"},
+    RefusedFlag{"--chat", "chat templates are not supported yet; the prompt is taken raw"},
+    RefusedFlag{"--system-prompt", "chat templates are not supported yet; the prompt is taken raw"},
+    RefusedFlag{"--lora", "LoRA adapters are out of scope"},
+    RefusedFlag{"--adapter-path", "LoRA adapters are out of scope"},
+    RefusedFlag{"--draft-model", "speculative decoding is out of scope"},
+    RefusedFlag{"--model-draft", "speculative decoding is out of scope"},
+    RefusedFlag{"--grammar", "constrained decoding is not supported"},
+    RefusedFlag{"--json-schema", "constrained decoding is not supported"},
+    RefusedFlag{"--mirostat", "mirostat sampling is not supported; use --top-p or --min-p"},
+    RefusedFlag{"--typical", "typical sampling is not supported; use --top-p or --min-p"},
+    RefusedFlag{"--n-gpu-layers", "layers are not split; choose the device with --device"},
+    RefusedFlag{"-ngl", "layers are not split; choose the device with --device"},
+};
+
+// CLI11 reads "" as 0 and clamps what is out of range; these check before it converts.
+template <typename Number>
+CLI::Validator Strict(std::string_view kind) {
+  return CLI::Validator(
+      [kind = std::string(kind)](std::string& text) {
+        Number value{};
+        const char* end = text.data() + text.size();
+        const auto [stop, error] = std::from_chars(text.data(), end, value);
+        if (error == std::errc() && stop == end) return std::string();
+        return fmt::format("{} is not {}", Quoted(text), kind);
+      },
+      "");
+}
+const CLI::Validator kInteger = Strict<int64_t>("an integer");
+const CLI::Validator kNatural = Strict<uint64_t>("an integer from 0 to 18446744073709551615");
+const CLI::Validator kReal = Strict<double>("a number");
+
+void AddModelFlags(CLI::App* app, EngineFlags* flags) {
+  app->add_option("-m,--model", flags->model,
+                  "Model: a .gguf file, a directory that holds one, org/name in the Hugging Face "
+                  "cache, or a bundled model (default: the bundled one)");
+  app->add_option("--precision", flags->settings.precision,
+                  "Weights and activations: f32, f16, bf16 (MLXCEL_XLA_PRECISION)");
+  app->add_option("--tf32", flags->settings.tf32,
+                  "0: f32 products at full precision (MLX_ENABLE_TF32)");
+  app->add_option("--kv-dtype", flags->settings.kv_dtype,
+                  "KV cache: f32, f16, bf16 (RUNG_KV_DTYPE)");
+  app->add_option("--lowering", flags->settings.lowering, "auto, kernel, portable (RUNG_LOWERING)");
+  app->add_option("--log", flags->settings.log, "trace, debug, info, warn, error, off (RUNG_LOG)");
+}
+
+void AddEngineFlags(CLI::App* app, EngineFlags* flags) {
+  AddModelFlags(app, flags);
+  app->add_option("-c,--ctx-size", flags->ctx_size,
+                  "Pin the context capacity to one bucket (MLXCEL_XLA_CONTEXT_CAPACITY)");
+  app->add_option("--backend", flags->settings.backend, "xla (MLXCEL_BACKEND)");
+  app->add_option("--device", flags->settings.device,
+                  "cpu, cuda, hip, tpu or a path to a PJRT plugin (MLXCEL_XLA_DEVICE)");
+  app->add_option("--plugin-path", flags->settings.plugin_path,
+                  "PJRT plugin to load (RUNG_PLUGIN_PATH)");
+  app->add_option("--growth", flags->settings.growth, "on, off (RUNG_GROWTH)");
+  app->add_option("--memory-limit", flags->settings.memory_limit,
+                  "Bytes, or with KiB, MiB, GiB (RUNG_MEMORY_LIMIT)");
+  app->add_option("-t,--threads", flags->settings.threads, "CPU threads (RUNG_THREADS)");
+  app->add_option("--cache-dir", flags->settings.cache_dir,
+                  "Compile cache directory, or off (RUNG_CACHE_DIR)");
+}
+
+void AddSamplingFlags(CLI::App* app, SamplingFlags* flags) {
+  app->add_option("--temp,--temperature", flags->temperature, "0 is greedy")
+      ->check(kReal)
+      ->capture_default_str();
+  app->add_option("--top-k", flags->top_k, "Keep the k likeliest tokens; 0 is off")
+      ->check(kInteger)
+      ->capture_default_str();
+  app->add_option("--top-p", flags->top_p, "Keep the smallest set that reaches p; 1 is off")
+      ->check(kReal)
+      ->capture_default_str();
+  app->add_option("--min-p", flags->min_p, "Keep tokens of at least p times the best; 0 is off")
+      ->check(kReal)
+      ->capture_default_str();
+  app->add_option("--repetition-penalty,--repeat-penalty", flags->repetition_penalty,
+                  "Over prompt and reply; 1 is off")
+      ->check(kReal)
+      ->capture_default_str();
+  app->add_option("--presence-penalty", flags->presence_penalty, "-2 to 2, over the reply")
+      ->check(kReal)
+      ->capture_default_str();
+  app->add_option("--frequency-penalty", flags->frequency_penalty, "-2 to 2, over the reply")
+      ->check(kReal)
+      ->capture_default_str();
+  app->add_option("--logit-bias", flags->logit_bias,
+                  "TOKEN_ID+BIAS or TOKEN_ID-BIAS, may be repeated")
+      ->allow_extra_args(false);
+  app->add_option("-s,--seed", flags->seed, "Seed of the sampler (default: a random one)")
+      ->check(kNatural);
+  app->add_option("-r,--stop,--reverse-prompt", flags->stop,
+                  "Text that ends the reply, may be repeated")
+      ->allow_extra_args(false);
+  app->add_option("--stop-token-id", flags->stop_token_ids,
+                  "Token that ends the reply, may be repeated")
+      ->check(kInteger)
+      ->allow_extra_args(false);
+  app->add_option("--min-tokens", flags->min_tokens, "No end before this many tokens")
+      ->check(kInteger)
+      ->capture_default_str();
+  app->add_flag("--ignore-eos", flags->ignore_eos, "Go on after the end-of-sequence token");
+}
+
+CLI::App* AddGenerate(CLI::App* app, CommandLine* line) {
+  CLI::App* command = app->add_subcommand("generate", "Continue a prompt; the reply is on stdout");
+  AddEngineFlags(command, &line->engine);
+  command->add_option("-p,--prompt", line->generate.prompt,
+                      "Prompt, taken as it is; - reads standard input");
+  command->add_option("-f,--file", line->generate.prompt_file, "File that holds the prompt");
+  command
+      ->add_option("-n,--max-tokens,--n-predict,--predict", line->generate.max_tokens,
+                   "Most tokens to generate; -1: as many as fit")
+      ->check(kInteger)
+      ->capture_default_str();
+  AddSamplingFlags(command, &line->generate.sampling);
+  return command;
+}
+
+void AddServeLimits(CLI::App* command, ServeFlags* flags) {
+  const auto integer = [command](const char* name, int64_t* value, int64_t min, int64_t max,
+                                 const char* help) {
+    command->add_option(name, *value, help)
+        ->check(kInteger)
+        ->check(CLI::Range(min, max))
+        ->capture_default_str();
+  };
+  const auto seconds = [command](const char* name, double* value, const char* help) {
+    command->add_option(name, *value, help)
+        ->check(kReal)
+        ->check(CLI::Range(0.001, 1e6))
+        ->capture_default_str();
+  };
+  integer("--max-batch,--parallel", &flags->max_batch, 1, 8, "Sequences that run at once");
+  integer("--max-queue", &flags->max_queue, 0, 1 << 20,
+          "Sequences that may wait; more are refused with 429");
+  integer("--max-connections", &flags->max_connections, 1, 1 << 20, "Open connections");
+  integer("--max-body-bytes", &flags->max_body_bytes, 1, int64_t{1} << 32, "Largest request body");
+  integer("--max-header-bytes", &flags->max_header_bytes, 256, 1 << 24, "Largest request head");
+  integer("--max-json-depth", &flags->max_json_depth, 1, 10000, "Deepest nesting of a body");
+  integer("--workers", &flags->workers, 1, 256, "Threads that parse and tokenize");
+  seconds("--header-timeout", &flags->header_timeout, "Seconds for a request's headers to arrive");
+  seconds("--body-timeout", &flags->body_timeout, "Seconds for a request's body to arrive");
+  seconds("--idle-timeout", &flags->idle_timeout, "Seconds between two requests of a connection");
+  seconds("--write-timeout", &flags->write_timeout, "Seconds for a client to take what is sent");
+  seconds("--drain-timeout", &flags->drain_timeout,
+          "Seconds from SIGTERM until unfinished answers are cut");
+}
+
+CLI::App* AddServe(CLI::App* app, CommandLine* line) {
+  CLI::App* command = app->add_subcommand("serve", "Serve the OpenAI API over HTTP");
+  AddEngineFlags(command, &line->engine);
+  ServeFlags* flags = &line->serve;
+  command->add_option("--host", flags->host, "Address to listen on")->capture_default_str();
+  command->add_option("--port", flags->port, "Port to listen on; 0 is any that is free")
+      ->check(kInteger)
+      ->check(CLI::Range(int64_t{0}, int64_t{65535}))
+      ->capture_default_str();
+  command->add_option("--api-key", flags->api_keys, "Key that requests must carry, may be repeated")
+      ->allow_extra_args(false);
+  command->add_option("--api-key-file", flags->api_key_file, "File of keys, one a line");
+  command
+      ->add_option("-a,--alias,--served-model-name", flags->aliases,
+                   "Name of the model in the API, may be repeated (default: its file's)")
+      ->allow_extra_args(false);
+  command->add_flag("--any-model", flags->any_model, "Accept every model name in requests");
+  command
+      ->add_option("--cors-origin", flags->cors_origins,
+                   "Origin whose pages may read answers, may be repeated; none: no page "
+                   "(default: *)")
+      ->allow_extra_args(false);
+  AddServeLimits(command, flags);
+  command
+      ->add_option("--prefix-cache", flags->prefix_cache,
+                   "on, off: keep the KV of finished sequences for prompts that begin like them")
+      ->capture_default_str();
+  command
+      ->add_option("--prefix-cache-size", flags->prefix_cache_size,
+                   "Most KV to keep for it: bytes, or with KiB, MiB, GiB")
+      ->capture_default_str();
+  command->add_option("--log-format", flags->log_format, "text or json, one object a line")
+      ->check(CLI::IsMember({"text", "json"}))
+      ->capture_default_str();
+  return command;
+}
+
+CLI::App* AddBuckets(CLI::App* app, CommandLine* line) {
+  CLI::App* command =
+      app->add_subcommand("buckets", "Print the capacity plan of a model; loads no weights");
+  AddEngineFlags(command, &line->engine);
+  command->add_flag("--json", line->buckets.json, "Machine-readable output");
+  command->add_flag("--measure", line->buckets.measure,
+                    "Load the model and print what steps and growth copies cost");
+  return command;
+}
+
+CLI::App* AddBench(CLI::App* app, CommandLine* line) {
+  CLI::App* command =
+      app->add_subcommand("bench", "Measure load, compile, prefill, decode, first token and RSS");
+  AddEngineFlags(command, &line->engine);
+  command
+      ->add_option("--rows", line->bench.rows,
+                   "Row capacities of a decode case, such as 256,256,4096; may be repeated")
+      ->allow_extra_args(false);
+  command->add_option("--prefill", line->bench.prefill, "Prompt length to prefill, may be repeated")
+      ->check(kInteger)
+      ->allow_extra_args(false);
+  command->add_option("--tokens", line->bench.tokens, "Decode steps per case")
+      ->check(kInteger)
+      ->capture_default_str()
+      ->check(CLI::Range(int64_t{1}, int64_t{1} << 20));
+  command->add_option("--repetitions", line->bench.repetitions, "Runs of each case; medians count")
+      ->check(kInteger)
+      ->capture_default_str()
+      ->check(CLI::Range(int64_t{1}, int64_t{1000}));
+  command->add_flag("--start", line->bench.start,
+                    "Measure two starts alone: with an empty compile cache, then with a full one");
+  command->add_flag("--first-token", line->bench.first_token,
+                    "Measure this start up to its first token alone");
+  command->add_flag("--json", line->bench.json, "Machine-readable output");
+  command->add_flag("--compare-growth", line->bench.compare_growth,
+                    "Compare growing replies with replies that run where they reserved");
+  return command;
+}
+
+CLI::App* AddCache(CLI::App* app, CommandLine* line) {
+  CLI::App* command =
+      app->add_subcommand("cache", "Show the compiled programs kept between starts");
+  command->add_option("--cache-dir", line->engine.settings.cache_dir,
+                      "Compile cache directory, or off (RUNG_CACHE_DIR)");
+  command->add_option("--log", line->engine.settings.log,
+                      "trace, debug, info, warn, error, off (RUNG_LOG)");
+  command->add_flag("--clear", line->cache.clear, "Remove them");
+  return command;
+}
+
+CLI::App* AddExport(CLI::App* app, CommandLine* line) {
+  CLI::App* command =
+      app->add_subcommand("export", "Print a program's StableHLO text; loads no weights");
+  AddModelFlags(command, &line->engine);
+  command->add_option("--decode", line->export_program.decode,
+                      "A decode step over rows of these capacities, such as 256,256,4096");
+  command->add_option("--prefill", line->export_program.prefill,
+                      "A prefill chunk at a capacity, such as 64@256");
+  return command;
+}
+
+// Every flag of `command` as the user writes it.
+std::vector<std::string> FlagNames(const CLI::App* command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command->get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    for (const std::string& name : option->get_snames()) names.push_back("-" + name);
+  }
+  return names;
+}
+
+std::string DidYouMean(std::string_view word, const std::vector<std::string>& known) {
+  const std::optional<std::string> nearest = Nearest(word, known);
+  return nearest ? fmt::format("; did you mean {}?", *nearest) : std::string();
+}
+
+absl::Status UnknownArgument(std::string argument, const CLI::App& app, const CLI::App* command) {
+  argument = argument.substr(0, argument.find('='));
+  for (const RefusedFlag& refused : kRefusedFlags) {
+    if (refused.name == argument) return Unimplemented("{}: {}", argument, refused.advice);
+  }
+  if (command == nullptr) {
+    std::vector<std::string> commands;
+    for (const CLI::App* sub : app.get_subcommands({})) commands.push_back(sub->get_name());
+    return InvalidArgument("unknown command {}{} (rung --help lists them)", argument,
+                           DidYouMean(argument, commands));
+  }
+  if (argument.empty() || argument.front() != '-') {
+    return InvalidArgument("unexpected argument \"{}\": every value of rung {} follows a flag",
+                           argument, command->get_name());
+  }
+  return InvalidArgument("unknown flag {}{} (rung {} --help lists them)", argument,
+                         DidYouMean(argument, FlagNames(command)), command->get_name());
+}
+
+// CLI11 tells of some mistakes in several lines; users get one.
+std::string OneLine(std::string text) {
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
+}
+
+}  // namespace
+
+absl::StatusOr<CommandLine> ParseCommandLine(int argc, const char* const* argv) {
+  CommandLine line;
+  CLI::App app("Rung: LLM inference on OpenXLA over a ladder of compiled context capacities",
+               "rung");
+  app.set_version_flag("--version", std::string("rung ") + kVersion);
+  app.require_subcommand(0, 1);
+  CLI::App* generate = AddGenerate(&app, &line);
+  CLI::App* serve = AddServe(&app, &line);
+  CLI::App* buckets = AddBuckets(&app, &line);
+  CLI::App* bench = AddBench(&app, &line);
+  CLI::App* cache = AddCache(&app, &line);
+  CLI::App* export_program = AddExport(&app, &line);
+  for (CLI::App* command : {generate, serve, buckets, bench, cache, export_program}) command->allow_extras();
+  app.allow_extras();
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    line.text = app.help();
+    return line;
+  } catch (const CLI::CallForAllHelp&) {
+    line.text = app.help("", CLI::AppFormatMode::All);
+    return line;
+  } catch (const CLI::CallForVersion&) {
+    line.text = std::string("rung ") + kVersion + "\n";
+    return line;
+  } catch (const CLI::ParseError& error) {
+    return InvalidArgument("{}", OneLine(error.what()));
+  }
+
+  CLI::App* command = app.get_subcommands().empty() ? nullptr : app.get_subcommands().front();
+  const std::vector<std::string> unknown = app.remaining(/*recurse=*/true);
+  if (!unknown.empty()) return UnknownArgument(unknown.front(), app, command);
+  if (command == nullptr) {
+    line.text = app.help();
+    return line;
+  }
+  line.command = command == generate  ? CommandLine::Command::kGenerate
+                 : command == serve   ? CommandLine::Command::kServe
+                 : command == buckets ? CommandLine::Command::kBuckets
+                 : command == bench   ? CommandLine::Command::kBench
+                 : command == cache   ? CommandLine::Command::kCache
+                                      : CommandLine::Command::kExport;
+  return line;
+}
+
+}  // namespace rung::cli

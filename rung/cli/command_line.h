@@ -1,0 +1,113 @@
+// argv -> plain structs. CLI11 stays inside command_line.cc.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "rung/base/settings.h"
+
+namespace rung::cli {
+
+// Flags that choose a model, a device and a capacity. Each but the model also has an environment
+// variable, and the flag wins; base/settings and context read both with the same rules.
+struct EngineFlags {
+  std::string model;                    // -m; empty: the bundled model
+  std::optional<std::string> ctx_size;  // -c: the pin
+  SettingFlags settings;
+};
+
+struct SamplingFlags {
+  double temperature = 0.0;
+  int64_t top_k = 0;
+  double top_p = 1.0;
+  double min_p = 0.0;
+  double repetition_penalty = 1.0;
+  double presence_penalty = 0.0;
+  double frequency_penalty = 0.0;
+  std::vector<std::string> logit_bias;  // "TOKEN_ID(+|-)BIAS", as llama.cpp writes it
+  std::optional<uint64_t> seed;
+  std::vector<std::string> stop;
+  std::vector<int64_t> stop_token_ids;
+  int64_t min_tokens = 0;
+  bool ignore_eos = false;
+};
+
+struct GenerateFlags {
+  std::optional<std::string> prompt;       // -p; "-" reads standard input
+  std::optional<std::string> prompt_file;  // -f
+  int64_t max_tokens = -1;                 // -n; -1: as many as the window leaves
+  SamplingFlags sampling;
+};
+
+// Times are in seconds, sizes in bytes.
+struct ServeFlags {
+  std::string host = "127.0.0.1";
+  int64_t port = 8080;
+  std::vector<std::string> api_keys;
+  std::optional<std::string> api_key_file;  // one key a line
+  std::vector<std::string> aliases;         // names of the model; none: its file's
+  bool any_model = false;
+  std::vector<std::string> cors_origins;  // none: any; "none": no CORS
+  int64_t max_batch = 8;
+  int64_t max_queue = 64;
+  std::string prefix_cache = "on";
+  std::string prefix_cache_size = "1GiB";  // bytes, or with KiB, MiB, GiB
+  int64_t max_connections = 2048;
+  int64_t max_body_bytes = int64_t{8} << 20;
+  int64_t max_header_bytes = 16 << 10;
+  int64_t max_json_depth = 64;
+  double header_timeout = 10;
+  double body_timeout = 30;
+  double idle_timeout = 75;
+  double write_timeout = 30;
+  double drain_timeout = 30;
+  int64_t workers = 2;
+  std::string log_format = "text";
+};
+
+struct BucketsFlags {
+  bool json = false;
+  bool measure = false;  // step costs: loads the model
+};
+
+struct BenchFlags {
+  std::vector<std::string> rows;  // each "256,256,4096": the row capacities of one decode case
+  std::vector<int64_t> prefill;   // prompt lengths
+  int64_t tokens = 64;            // decode steps per case
+  int64_t repetitions = 3;
+  bool start = false;        // two starts: with an empty compile cache, then with a full one
+  bool first_token = false;  // this process up to its first token, nothing more
+  bool compare_growth = false;    // the comparisons of growth_bench.h instead
+  bool json = false;
+};
+
+struct CacheFlags {
+  bool clear = false;
+};
+
+struct ExportFlags {
+  std::optional<std::string> decode;   // row capacities: "256,256,4096"
+  std::optional<std::string> prefill;  // chunk and capacity: "64@256"
+};
+
+struct CommandLine {
+  enum class Command { kGenerate, kServe, kBuckets, kBench, kCache, kExport, kText };
+  Command command = Command::kText;
+  std::string text;  // kText: what to print (help or version), exit code 0
+  EngineFlags engine;
+  GenerateFlags generate;
+  ServeFlags serve;
+  BucketsFlags buckets;
+  BenchFlags bench;
+  CacheFlags cache;
+  ExportFlags export_program;
+};
+
+// InvalidArgument in one line: an unknown command or flag comes with the nearest known one.
+// Unimplemented for a flag that other engines have and this program does not.
+absl::StatusOr<CommandLine> ParseCommandLine(int argc, const char* const* argv);
+
+}  // namespace rung::cli

@@ -1,0 +1,128 @@
+#include "rung/cli/command_line.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "rung/base/status.h"
+#include "rung/base/version.h"
+
+namespace rung::cli {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+absl::StatusOr<CommandLine> Parse(std::vector<const char*> arguments) {
+  arguments.insert(arguments.begin(), "rung");
+  return ParseCommandLine(static_cast<int>(arguments.size()), arguments.data());
+}
+
+std::string Error(std::vector<const char*> arguments) {
+  const auto line = Parse(std::move(arguments));
+  EXPECT_FALSE(line.ok());
+  return line.ok() ? "" : std::string(Message(line.status()));
+}
+
+TEST(CommandLine, GenerateDefaults) {
+  const auto line = Parse({"generate", "-p", "hello"});
+  ASSERT_TRUE(line.ok()) << line.status();
+  EXPECT_EQ(line->command, CommandLine::Command::kGenerate);
+  EXPECT_EQ(line->generate.prompt, "hello");
+  EXPECT_EQ(line->generate.max_tokens, -1);
+  EXPECT_EQ(line->generate.sampling.temperature, 0.0);
+  EXPECT_EQ(line->engine.model, "");
+  EXPECT_EQ(line->engine.ctx_size, std::nullopt);
+}
+
+TEST(CommandLine, FamiliarNamesMeanTheSame) {
+  for (const char* n : {"-n", "--max-tokens", "--n-predict", "--predict"}) {
+    const auto line = Parse({"generate", "-p", "x", n, "-1"});
+    ASSERT_TRUE(line.ok()) << n << line.status();
+    EXPECT_EQ(line->generate.max_tokens, -1);
+  }
+  const auto line = Parse({"generate", "-p", "--looks-like-a-flag", "--temp", "0.5", "-s", "7",
+                           "-c", "300", "-t", "2", "--stop", "a", "-r", "b", "--ignore-eos"});
+  ASSERT_TRUE(line.ok()) << line.status();
+  EXPECT_EQ(line->generate.prompt, "--looks-like-a-flag");
+  EXPECT_EQ(line->generate.sampling.temperature, 0.5);
+  EXPECT_EQ(line->generate.sampling.seed, 7u);
+  EXPECT_EQ(line->engine.ctx_size, "300");
+  EXPECT_EQ(line->engine.settings.threads, "2");
+  EXPECT_THAT(line->generate.sampling.stop, ElementsAre("a", "b"));
+  EXPECT_TRUE(line->generate.sampling.ignore_eos);
+}
+
+TEST(CommandLine, UnknownFlagComesWithTheNearest) {
+  EXPECT_THAT(Error({"generate", "--promt", "x"}),
+              AllOf(HasSubstr("unknown flag --promt"), HasSubstr("did you mean --prompt?")));
+  EXPECT_THAT(Error({"generate", "-p", "x", "--temprature=1"}), HasSubstr("--temperature?"));
+  EXPECT_THAT(Error({"generate", "-p", "x", "--qqqqqqqqqqqqqq"}), Not(HasSubstr("did you mean")));
+}
+
+TEST(CommandLine, UnknownCommandComesWithTheNearest) {
+  EXPECT_THAT(Error({"genrate", "-p", "x"}),
+              AllOf(HasSubstr("unknown command genrate"), HasSubstr("did you mean generate?")));
+}
+
+TEST(CommandLine, UnsupportedFlagsAreRefusedByName) {
+  EXPECT_THAT(Error({"generate", "-p", "x", "--image", "a.png"}),
+              HasSubstr("--image: image input is not supported yet"));
+  EXPECT_THAT(Error({"generate", "-p", "x", "--lora", "a"}), HasSubstr("--lora: LoRA"));
+}
+
+TEST(CommandLine, StrayArgumentsAreNamed) {
+  EXPECT_THAT(Error({"generate", "hello"}), HasSubstr("unexpected argument \"hello\""));
+}
+
+TEST(CommandLine, BadNumbersAreOneLine) {
+  for (const char* n : {"1.5", "abc", "99999999999999999999", "", "+5", " 5"}) {
+    const std::string error = Error({"generate", "-p", "x", "-n", n});
+    EXPECT_THAT(error, Not(HasSubstr("\n"))) << n;
+    EXPECT_THAT(error, HasSubstr("--max-tokens")) << n;
+  }
+  EXPECT_THAT(Error({"generate", "-p"}), HasSubstr("-p"));
+  EXPECT_THAT(Error({"bench", "--tokens", "0"}), HasSubstr("--tokens"));
+}
+
+TEST(CommandLine, BenchCases) {
+  const auto line = Parse({"bench", "--rows", "256", "--rows", "256,4096", "--prefill", "512"});
+  ASSERT_TRUE(line.ok()) << line.status();
+  EXPECT_THAT(line->bench.rows, ElementsAre("256", "256,4096"));
+  EXPECT_THAT(line->bench.prefill, ElementsAre(512));
+}
+
+TEST(CommandLine, HelpAndVersion) {
+  EXPECT_THAT(Parse({})->text, HasSubstr("generate"));
+  EXPECT_THAT(Parse({"--help"})->text, HasSubstr("buckets"));
+  EXPECT_THAT(Parse({"generate", "--help"})->text, HasSubstr("--min-p"));
+  EXPECT_EQ(Parse({"--version"})->text, std::string("rung ") + kVersion + "\n");
+}
+
+TEST(CommandLine, Serve) {
+  const auto defaults = Parse({"serve"});
+  ASSERT_TRUE(defaults.ok()) << defaults.status();
+  EXPECT_EQ(defaults->command, CommandLine::Command::kServe);
+  EXPECT_EQ(defaults->serve.host, "127.0.0.1");
+  EXPECT_EQ(defaults->serve.port, 8080);
+  EXPECT_EQ(defaults->serve.max_batch, 8);
+  EXPECT_EQ(defaults->serve.max_queue, 64);
+
+  const auto line = Parse({"serve", "--port", "0", "--parallel", "4", "--api-key", "a", "--api-key",
+                           "b", "--alias", "m", "--any-model", "--drain-timeout", "0.5"});
+  ASSERT_TRUE(line.ok()) << line.status();
+  EXPECT_EQ(line->serve.port, 0);
+  EXPECT_EQ(line->serve.max_batch, 4);
+  EXPECT_THAT(line->serve.api_keys, ElementsAre("a", "b"));
+  EXPECT_THAT(line->serve.aliases, ElementsAre("m"));
+  EXPECT_TRUE(line->serve.any_model);
+  EXPECT_EQ(line->serve.drain_timeout, 0.5);
+
+  EXPECT_THAT(Error({"serve", "--port", "65536"}), HasSubstr("65536"));
+  EXPECT_THAT(Error({"serve", "--max-batch", "9"}), HasSubstr("9"));
+  EXPECT_THAT(Error({"serve", "--idle-timeout", "0"}), HasSubstr("idle-timeout"));
+  EXPECT_THAT(Error({"serve", "--log-format", "xml"}), HasSubstr("xml"));
+}
+
+}  // namespace
+}  // namespace rung::cli

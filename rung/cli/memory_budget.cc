@@ -1,0 +1,52 @@
+#include "rung/cli/memory_budget.h"
+
+#include <limits>
+
+#include "rung/base/system_memory.h"
+#include "rung/context/batch_plan.h"
+#include "rung/context/ladder.h"
+
+namespace rung::cli {
+namespace {
+
+constexpr int64_t kMiB = int64_t{1} << 20;
+
+// Measured with SmolLM2-135M on the CPU plugin, portable lowering (docs/buckets.md): what is
+// resident before the weights, and what compiling leaves behind.
+constexpr int64_t kRuntimeBytes = 288 * kMiB;
+constexpr int64_t kProgramBytesPerLayer = 2 * kMiB;  // of one capacity: four programs
+
+}  // namespace
+
+MemoryBudget BudgetFor(const Settings& settings, const model::Model& model, int64_t max_batch) {
+  MemoryBudget budget;
+  budget.inputs.runtime_bytes = kRuntimeBytes;
+  budget.inputs.bytes_per_capacity = kProgramBytesPerLayer * model.config().layers;
+  budget.inputs.weights_bytes = model.WeightBytes();
+  budget.inputs.kv_bytes_per_position = model.KvBytesPerPosition();
+  budget.inputs.padding_rows = context::MaxPaddingRows(max_batch);
+  budget.inputs.growth = settings.growth.value;
+  if (settings.memory_limit.value) {
+    budget.limit_bytes = *settings.memory_limit.value;
+    budget.limit_source = settings.memory_limit.source;
+    return budget;
+  }
+  const std::optional<MemoryLimit> system = SystemMemoryLimit();
+  budget.limit_bytes = system ? system->bytes : std::numeric_limits<int64_t>::max();
+  budget.limit_source = system ? system->source : "the machine";
+  return budget;
+}
+
+absl::StatusOr<context::BucketSet> FitToBudget(context::BucketSet set, const MemoryBudget& budget) {
+  return context::FitToMemory(std::move(set), budget.inputs, budget.limit_bytes,
+                              budget.limit_source);
+}
+
+int64_t KvLimit(const MemoryBudget& budget, const context::BucketSet& set) {
+  context::MemoryInputs inputs = budget.inputs;
+  inputs.capacities =
+      inputs.growth ? context::RunningRungs(set.capacities()) : set.capacities();
+  return context::KvLimit(inputs, budget.limit_bytes);
+}
+
+}  // namespace rung::cli

@@ -1,0 +1,32 @@
+// What a model needs of this machine's memory, and how much there is.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "rung/base/settings.h"
+#include "rung/context/bucket_set.h"
+#include "rung/context/memory_plan.h"
+#include "rung/model/model.h"
+
+namespace rung::cli {
+
+// The limit that a plan is held against, and the parts that do not depend on the capacities.
+struct MemoryBudget {
+  context::MemoryInputs inputs;  // `capacities` is left empty
+  int64_t limit_bytes = 0;
+  std::string limit_source;
+};
+
+// RUNG_MEMORY_LIMIT when given, else what cgroups and the machine allow. What the program itself
+// and its compiler take is counted in both cases: on a CPU device all of it is host memory.
+MemoryBudget BudgetFor(const Settings& settings, const model::Model& model, int64_t max_batch);
+
+// `set` without what does not fit (context::FitToMemory), as rows may run with these settings.
+absl::StatusOr<context::BucketSet> FitToBudget(context::BucketSet set, const MemoryBudget& budget);
+
+// Bytes left for KV beside these buckets.
+int64_t KvLimit(const MemoryBudget& budget, const context::BucketSet& set);
+
+}  // namespace rung::cli

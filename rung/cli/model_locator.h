@@ -1,0 +1,26 @@
+// From what the user wrote behind -m to a checkpoint file on disk. Never touches a network.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+
+namespace rung::cli {
+
+struct ModelSearch {
+  // Hugging Face hub caches, in order ($HF_HUB_CACHE, $HF_HOME/hub, ~/.cache/huggingface/hub).
+  std::vector<std::filesystem::path> hub_caches;
+  // Directory of the models that come with the program; may not exist.
+  std::filesystem::path bundled_models;
+};
+
+// `model` is a .gguf file, a directory that holds exactly one, "org/name" in a hub cache, or the
+// bare name of a bundled model ("SmolLM2", any unambiguous prefix, case ignored). An empty `model`
+// means the one bundled model. NotFound says every place that was tried.
+absl::StatusOr<std::filesystem::path> LocateModel(std::string_view model,
+                                                  const ModelSearch& search);
+
+}  // namespace rung::cli

@@ -1,0 +1,51 @@
+#include "rung/cli/progress_bar.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace rung::cli {
+namespace {
+constexpr int kBarWidth = 28;
+constexpr std::chrono::milliseconds kRedrawInterval(100);
+}  // namespace
+
+std::string RenderBar(std::string_view phase, double fraction, int bar_width) {
+  const double clamped = std::isnan(fraction) ? 0.0 : std::clamp(fraction, 0.0, 1.0);
+  const int filled = static_cast<int>(clamped * bar_width);
+  return fmt::format("{} [{:#<{}}{:-<{}}] {:3.0f} %", phase, "", filled, "", bar_width - filled,
+                     std::floor(clamped * 100));
+}
+
+ProgressBar::ProgressBar(std::FILE* stream) : ProgressBar(stream, isatty(fileno(stream)) != 0) {}
+
+ProgressBar::ProgressBar(std::FILE* stream, bool is_terminal)
+    : stream_(stream), enabled_(is_terminal) {}
+
+ProgressBar::~ProgressBar() { Clear(); }
+
+void ProgressBar::Update(std::string_view phase, double fraction) {
+  if (!enabled_) return;
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const auto now = std::chrono::steady_clock::now();
+  const bool same_phase = drawn_ && phase_ == phase;
+  if (same_phase && fraction < 1.0 && now - last_draw_ < kRedrawInterval) return;
+  phase_ = phase;
+  last_draw_ = now;
+  drawn_ = true;
+  fmt::print(stream_, "\r\x1b[K{}", RenderBar(phase, fraction, kBarWidth));
+  std::fflush(stream_);
+}
+
+void ProgressBar::Clear() {
+  if (!enabled_) return;
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (!drawn_) return;
+  drawn_ = false;
+  fmt::print(stream_, "\r\x1b[K");
+  std::fflush(stream_);
+}
+
+}  // namespace rung::cli

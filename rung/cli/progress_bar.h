@@ -1,0 +1,38 @@
+// One line on a terminal that shows how far load, upload and compile are; silent elsewhere.
+#pragma once
+
+#include <chrono>
+#include <cstdio>
+#include <mutex>
+#include <string>
+#include <string_view>
+
+namespace rung::cli {
+
+// Text of the bar: "uploading weights [#####-----]  52 %". `fraction` is clamped to [0, 1].
+std::string RenderBar(std::string_view phase, double fraction, int bar_width);
+
+// Thread-safe. Draws at most ten times a second, only when `stream` is a terminal.
+class ProgressBar {
+ public:
+  explicit ProgressBar(std::FILE* stream);
+  // As above with the answer to "is it a terminal" given, for tests.
+  ProgressBar(std::FILE* stream, bool is_terminal);
+  ~ProgressBar();
+  ProgressBar(const ProgressBar&) = delete;
+  ProgressBar& operator=(const ProgressBar&) = delete;
+
+  void Update(std::string_view phase, double fraction);
+  // Erases the line; the bar may be used again.
+  void Clear();
+
+ private:
+  std::mutex mutex_;
+  std::FILE* stream_;
+  bool enabled_;
+  bool drawn_ = false;
+  std::string phase_;
+  std::chrono::steady_clock::time_point last_draw_;
+};
+
+}  // namespace rung::cli

@@ -1,0 +1,249 @@
+// `rung serve`: the OpenAI API over HTTP, until a signal ends it.
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <atomic>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "rung/base/status.h"
+#include "rung/base/typed_text.h"
+#include "rung/cli/cache_options.h"
+#include "rung/cli/command.h"
+#include "rung/cli/memory_budget.h"
+#include "rung/cli/progress_bar.h"
+#include "rung/cli/serve_host.h"
+#include "rung/context/batch_plan.h"
+#include "rung/context/capacity_list.h"
+#include "rung/context/ladder.h"
+#include "rung/context/memory_plan.h"
+#include "rung/pjrt/live_objects.h"
+#include "rung/server/http_server.h"
+#include "rung/server/request_log.h"
+#include "rung/server/service.h"
+#include "rung/weights/gguf_tokenizer.h"
+
+namespace rung::cli {
+namespace {
+
+// What is known before the port is opened and anything is allocated.
+struct Plan {
+  Settings settings;
+  ModelDescription description;
+  std::unique_ptr<tokenizer::Tokenizer> tokenizer;
+  const pjrt::Plugin* plugin = nullptr;
+  server::ServedModel model;
+  server::ServiceOptions service;
+  server::HttpOptions http;
+  MemoryBudget memory;
+  int64_t kv_limit_bytes = std::numeric_limits<int64_t>::max();
+  int64_t prefix_cache_bytes = 0;
+};
+
+absl::StatusOr<int64_t> PrefixCacheBytes(const ServeFlags& flags) {
+  RUNG_ASSIGN_OR_RETURN(const bool on, ParseOnOff("--prefix-cache", flags.prefix_cache));
+  RUNG_ASSIGN_OR_RETURN(const int64_t bytes,
+                        ParseByteSize("--prefix-cache-size", flags.prefix_cache_size));
+  return on ? bytes : 0;
+}
+
+absl::StatusOr<std::vector<std::string>> ReadApiKeys(const ServeFlags& flags) {
+  std::vector<std::string> keys = flags.api_keys;
+  for (const std::string& key : keys) {
+    if (Trim(key).empty()) return InvalidArgument("--api-key \"\": a key must not be empty");
+  }
+  if (!flags.api_key_file) return keys;
+  std::ifstream file(*flags.api_key_file);
+  if (!file) return NotFound("--api-key-file {}: cannot be read", *flags.api_key_file);
+  const size_t before = keys.size();
+  for (std::string line; std::getline(file, line);) {
+    if (!Trim(line).empty()) keys.emplace_back(Trim(line));
+  }
+  // No keys would mean no lock at all, which is not what a file of keys is given for.
+  if (keys.size() == before) {
+    return InvalidArgument("--api-key-file {}: holds no key", *flags.api_key_file);
+  }
+  return keys;
+}
+
+server::HttpOptions HttpOptionsFrom(const ServeFlags& flags) {
+  const auto millis = [](double seconds) {
+    return std::chrono::milliseconds(static_cast<int64_t>(seconds * 1000));
+  };
+  server::HttpOptions options;
+  options.host = flags.host;
+  options.port = static_cast<uint16_t>(flags.port);
+  options.max_connections = flags.max_connections;
+  options.max_header_bytes = flags.max_header_bytes;
+  options.max_body_bytes = flags.max_body_bytes;
+  options.header_timeout = millis(flags.header_timeout);
+  options.body_timeout = millis(flags.body_timeout);
+  options.idle_timeout = millis(flags.idle_timeout);
+  options.write_timeout = millis(flags.write_timeout);
+  options.drain_timeout = millis(flags.drain_timeout);
+  return options;
+}
+
+std::vector<std::string> CorsOrigins(const ServeFlags& flags) {
+  if (flags.cors_origins.empty()) return {"*"};
+  std::vector<std::string> origins = flags.cors_origins;
+  std::erase(origins, "none");
+  return origins;
+}
+
+absl::Status PlanMemory(const ServeFlags& flags, Plan* plan) {
+  plan->memory = BudgetFor(plan->settings, *plan->description.model, flags.max_batch);
+  RUNG_ASSIGN_OR_RETURN(const context::BucketSet fitting,
+                        FitToBudget(plan->model.buckets.Get(), plan->memory));
+  plan->model.buckets.Set(fitting);
+  plan->kv_limit_bytes = KvLimit(plan->memory, fitting);
+  return absl::OkStatus();
+}
+
+absl::StatusOr<Plan> Prepare(const CommandContext& context, const CommandLine& line) {
+  const ServeFlags& flags = line.serve;
+  RUNG_ASSIGN_OR_RETURN(Settings settings, ReadCommandSettings(context, line.engine));
+  RUNG_ASSIGN_OR_RETURN(const context::OperatorCapacities operators,
+                        context::ReadOperatorCapacities(context.environment, line.engine.ctx_size));
+  RUNG_ASSIGN_OR_RETURN(const pjrt::Plugin* plugin, LoadPlugin(context, line.engine));
+  RUNG_ASSIGN_OR_RETURN(std::vector<std::string> keys, ReadApiKeys(flags));
+  RUNG_ASSIGN_OR_RETURN(const int64_t prefix_cache_bytes, PrefixCacheBytes(flags));
+  RUNG_ASSIGN_OR_RETURN(ModelDescription description,
+                        DescribeModel(context, line.engine, settings));
+  RUNG_ASSIGN_OR_RETURN(tokenizer::TokenizerSpec spec,
+                        weights::TokenizerSpecFromGguf(*description.file));
+  RUNG_ASSIGN_OR_RETURN(auto tokenizer, tokenizer::Tokenizer::Create(std::move(spec)));
+  RUNG_ASSIGN_OR_RETURN(context::BucketSet buckets,
+                        context::BucketSet::Make(description.model->config().window, operators,
+                                                 /*image_floor=*/std::nullopt));
+  std::vector<std::string> names = flags.aliases;
+  if (names.empty()) names = {std::filesystem::path(description.file->path()).stem().string()};
+  server::ServedModel model{.names = std::move(names),
+                            .any_name = flags.any_model,
+                            .tokenizer = tokenizer.get(),
+                            .buckets = std::move(buckets),
+                            .created = std::time(nullptr),
+                            .max_json_depth = flags.max_json_depth,
+                            .max_sequences = flags.max_batch + flags.max_queue};
+  Plan plan{.settings = std::move(settings),
+            .description = std::move(description),
+            .tokenizer = std::move(tokenizer),
+            .plugin = plugin,
+            .model = std::move(model),
+            .service = {.access = {.api_keys = std::move(keys), .cors_origins = CorsOrigins(flags)},
+                        .worker_threads = static_cast<int>(flags.workers)},
+            .http = HttpOptionsFrom(flags),
+            .prefix_cache_bytes = prefix_cache_bytes};
+  RUNG_RETURN_IF_ERROR(PlanMemory(flags, &plan));
+  return plan;
+}
+
+// A line that operators and scripts look for: as it is, or as a log line among JSON.
+void Announce(const CommandContext& context, const ServeFlags& flags, const std::string& text) {
+  if (flags.log_format == "json") {
+    spdlog::info("{}", text);
+  } else {
+    fmt::print(context.err, "{}\n", text);
+    std::fflush(context.err);
+  }
+}
+
+std::string CompiledLine(const std::vector<int64_t>& compiled) {
+  return fmt::format("OpenXLA capacity buckets compiled capacities={}",
+                     context::FormatCapacities(compiled));
+}
+
+ServeHostOptions HostOptions(const Plan& plan, const CommandContext& context,
+                             const ServeFlags& flags, const std::atomic<bool>* stopping,
+                             server::StartPhase* phase, ProgressBar* bar) {
+  ServeHostOptions options;
+  options.device.plugin = plan.plugin;
+  options.device.threads = plan.settings.threads.value;
+  options.device.kv_limit_bytes = plan.kv_limit_bytes;
+  options.device.cache = CacheOptions(context.environment, plan.settings);
+  options.buckets = {.memory = plan.memory.inputs,
+                     .memory_limit_bytes = plan.memory.limit_bytes,
+                     .memory_limit_source = plan.memory.limit_source,
+                     .on_dropped = [](const std::string& line) { spdlog::warn("{}", line); }};
+  options.device.progress = [phase, bar](std::string_view name, double fraction) {
+    phase->Set(name, fraction);
+    bar->Update(name, fraction);
+  };
+  options.device.cancelled = [stopping] { return stopping->load(); };
+  options.max_batch = flags.max_batch;
+  options.max_queue = flags.max_queue;
+  options.growth = plan.settings.growth.value;
+  options.prefix_cache_bytes = plan.prefix_cache_bytes;
+  options.on_compiled = [&context, &flags, bar](const std::vector<int64_t>& compiled) {
+    bar->Clear();
+    Announce(context, flags, CompiledLine(compiled));
+  };
+  return options;
+}
+
+// Serves until a signal or a failed load; returns the load's error.
+absl::Status Serve(const CommandContext& context, const ServeFlags& flags, const Plan& plan,
+                   server::HttpServer* http) {
+  std::atomic<bool> stopping = false;
+  server::StartPhase phase;
+  ProgressBar bar(context.err);
+  engine::EngineThread engine(
+      [&] {
+        return ServeHost::Make(plan.description.model.get(), plan.description.file.get(),
+                               plan.tokenizer.get(), plan.model.buckets,
+                               HostOptions(plan, context, flags, &stopping, &phase, &bar));
+      },
+      flags.max_batch + flags.max_queue);
+  server::Metrics metrics({.capacities = plan.model.buckets.capacities(),
+                           .engine = [&engine] { return engine.snapshot(); },
+                           .open_connections = [http] { return http->open_connections(); }});
+  server::Service service(plan.service, &plan.model, &engine, &phase, http, &metrics);
+
+  absl::Status load_status;
+  std::thread watcher([&] {
+    load_status = engine.WaitUntilReady();
+    bar.Clear();
+    if (load_status.ok()) {
+      Announce(context, flags,
+               fmt::format("ready at http://{}:{}/v1 model={}", flags.host, http->port(),
+                           plan.model.names.front()));
+    } else {
+      http->Stop();
+    }
+  });
+  http->Run(&service, [&] {
+    service.BeginDrain();
+    engine.StopAccepting();
+    stopping = true;
+  });
+  stopping = true;
+  watcher.join();
+  return load_status;
+}
+
+}  // namespace
+
+absl::StatusOr<int> RunServe(const CommandContext& context, const CommandLine& line) {
+  const ServeFlags& flags = line.serve;
+  server::SetLogFormat(flags.log_format == "json" ? server::LogFormat::kJson
+                                                  : server::LogFormat::kText);
+  RUNG_ASSIGN_OR_RETURN(const Plan plan, Prepare(context, line));
+  RUNG_ASSIGN_OR_RETURN(const auto http, server::HttpServer::Listen(plan.http));
+  const context::BucketSet buckets = plan.model.buckets.Get();
+  for (const std::string& warning : buckets.warnings()) spdlog::warn("{}", warning);
+  for (const context::DroppedBucket& dropped : plan.model.buckets.dropped()) {
+    spdlog::warn("{}", dropped.Line());
+  }
+  Announce(context, flags, buckets.StartLine());
+  Announce(context, flags, fmt::format("listening on {} port {}", flags.host, http->port()));
+
+  const absl::Status status = Serve(context, flags, plan, http.get());
+  spdlog::debug("live PJRT objects at exit: {}", pjrt::LiveObjects().total());
+  if (absl::IsCancelled(status)) return 0;  // a signal while the model was loading
+  RUNG_RETURN_IF_ERROR(status);
+  return 0;
+}
+
+}  // namespace rung::cli

@@ -1,0 +1,135 @@
+#include "rung/cli/step_costs_table.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "rung/base/clock.h"
+#include "rung/base/status.h"
+
+namespace rung::cli {
+namespace {
+
+constexpr int64_t kRepetitions = 15;
+
+// The fastest run is the one that nothing else on the machine disturbed.
+double Fastest(const std::vector<double>& values) {
+  return *std::min_element(values.begin(), values.end());
+}
+
+// Frees its rows on every path.
+class Rows {
+ public:
+  explicit Rows(runtime::StepRunner* runner) : runner_(runner) {}
+  ~Rows() {
+    for (runtime::RowId row : rows_) runner_->FreeRow(row);
+  }
+  absl::StatusOr<runtime::RowId> Add(int64_t capacity) {
+    RUNG_ASSIGN_OR_RETURN(const runtime::RowId row, runner_->AllocateRow(capacity));
+    rows_.push_back(row);
+    return row;
+  }
+
+ private:
+  runtime::StepRunner* runner_;
+  std::vector<runtime::RowId> rows_;
+};
+
+std::vector<std::vector<int64_t>> DecodeCases(const std::vector<int64_t>& rungs) {
+  const int64_t smallest = rungs.front();
+  const int64_t largest = rungs.back();
+  std::vector<std::vector<int64_t>> cases;
+  for (int64_t rung : rungs) cases.push_back({rung});
+  for (int64_t rows : {2, 4, 8}) cases.emplace_back(rows, smallest);
+  if (largest == smallest) return cases;
+  for (int64_t rows : {2, 4, 8}) {
+    cases.emplace_back(rows, smallest);
+    cases.back().back() = largest;
+  }
+  cases.push_back({largest, largest});
+  return cases;
+}
+
+}  // namespace
+
+absl::StatusOr<double> MeasureDecodeStep(runtime::StepRunner* runner,
+                                         const std::vector<int64_t>& rows, int64_t repetitions) {
+  Rows live(runner);
+  std::vector<runtime::DecodeInput> inputs;
+  for (int64_t capacity : rows) {
+    RUNG_ASSIGN_OR_RETURN(const runtime::RowId row, live.Add(capacity));
+    inputs.push_back({row, /*token=*/1, /*position=*/0});
+  }
+  std::vector<double> ms;
+  for (int64_t i = -3; i < repetitions; ++i) {  // the first few warm up
+    const TimePoint start = SteadyClock().Now();
+    RUNG_RETURN_IF_ERROR(runner->Decode(inputs).status());
+    if (i >= 0) ms.push_back(MillisBetween(start, SteadyClock().Now()));
+    for (runtime::DecodeInput& input : inputs) ++input.position;
+  }
+  return Fastest(ms);
+}
+
+absl::StatusOr<double> MeasureGrowth(runtime::StepRunner* runner, int64_t from, int64_t to,
+                                     int64_t repetitions) {
+  std::vector<double> ms;
+  for (int64_t i = -2; i < repetitions; ++i) {
+    Rows live(runner);
+    RUNG_ASSIGN_OR_RETURN(const runtime::RowId row, live.Add(from));
+    const TimePoint start = SteadyClock().Now();
+    RUNG_RETURN_IF_ERROR(runner->Grow(row, to));
+    if (i >= 0) ms.push_back(MillisBetween(start, SteadyClock().Now()));
+  }
+  return Fastest(ms);
+}
+
+absl::StatusOr<StepCostTable> MeasureStepCosts(runtime::DeviceModel* device,
+                                               const std::vector<int64_t>& rungs,
+                                               const std::function<void(double)>& progress) {
+  std::vector<runtime::ProgramKey> programs;
+  const std::vector<std::vector<int64_t>> cases = DecodeCases(rungs);
+  for (const std::vector<int64_t>& rows : cases) {
+    programs.push_back(runtime::ProgramKey::Decode(rows));
+  }
+  for (size_t i = 1; i < rungs.size(); ++i) {
+    programs.push_back(runtime::ProgramKey::Grow(rungs[i - 1], rungs[i]));
+  }
+  RUNG_RETURN_IF_ERROR(device->programs().Ensure(programs, [&](int64_t done, int64_t total) {
+    progress(0.5 * static_cast<double>(done) / static_cast<double>(total));
+  }));
+  StepCostTable table;
+  for (const std::vector<int64_t>& rows : cases) {
+    RUNG_ASSIGN_OR_RETURN(const double ms,
+                          MeasureDecodeStep(&device->runner(), rows, kRepetitions));
+    table.decode.push_back({rows, ms});
+    progress(0.5 + 0.5 * static_cast<double>(table.decode.size()) /
+                       static_cast<double>(cases.size() + 1));
+  }
+  for (size_t i = 1; i < rungs.size(); ++i) {
+    RUNG_ASSIGN_OR_RETURN(
+        const double ms, MeasureGrowth(&device->runner(), rungs[i - 1], rungs[i], kRepetitions));
+    table.growth.push_back({rungs[i - 1], rungs[i], ms});
+  }
+  progress(1);
+  return table;
+}
+
+void PrintStepCosts(std::FILE* out, const StepCostTable& table) {
+  fmt::print(out, "{:>8} {:>9}  {}\n", "decode", "ms/step", "row capacities");
+  for (const StepCost& cost : table.decode) {
+    fmt::print(out, "{:>8} {:>9.2f}  {}\n", cost.rows.size(), cost.ms, fmt::join(cost.rows, ","));
+  }
+  if (table.growth.empty()) return;
+  fmt::print(out, "\n{:>8} {:>9}  {}\n", "growth", "ms/copy", "of one decode step at the target");
+  for (const CopyCost& cost : table.growth) {
+    const auto step =
+        std::find_if(table.decode.begin(), table.decode.end(), [&](const StepCost& decode) {
+          return decode.rows == std::vector<int64_t>{cost.to};
+        });
+    fmt::print(out, "{:>8} {:>9.2f}  {:.2f}, from {}\n", cost.to, cost.ms,
+               step == table.decode.end() ? 0.0 : cost.ms / step->ms, cost.from);
+  }
+}
+
+}  // namespace rung::cli
