@@ -4,8 +4,9 @@ import json
 
 
 def test_json_has_every_case(rung, model):
-    result = rung("bench", "-m", model, "--json", "--tokens", "4", "--repetitions", "1",
-                  "--rows", "256", "--rows", "256,512,256", "--prefill", "40")
+    args = ("bench", "-m", model, "--json", "--tokens", "4", "--repetitions", "1",
+            "--rows", "256", "--rows", "256,512,256", "--prefill", "40")
+    result = rung(*args)
     assert result.code == 0, result.err
     report = json.loads(result.out)
     assert [case["rows"] for case in report["decode"]] == [[256], [256, 256, 512]]
@@ -14,8 +15,11 @@ def test_json_has_every_case(rung, model):
         assert case["tokens_per_second"] > 0
     for key in ("client_seconds", "weights_seconds", "compile_seconds", "first_token_seconds"):
         assert report[key] > 0
-    # 513 MiB of f32 weights at the least, and the bound that the program promises.
-    assert 513 * 2**20 < report["peak_rss_bytes"] < 1.6e9
+    # 94 MiB of packed weights at the least, 513 MiB of f32 ones, and the bounds that the program
+    # promises.
+    assert 94 * 2**20 < report["peak_rss_bytes"] < 0.5e9
+    portable = json.loads(rung(*args, "--lowering", "portable").out)
+    assert 513 * 2**20 < portable["peak_rss_bytes"] < 1.6e9
 
 
 def test_table(rung, model):

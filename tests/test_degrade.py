@@ -56,7 +56,8 @@ def test_a_failing_pin_is_an_error(start_failing):
 
 def test_buckets_follow_the_memory_limit(rung, model):
     held = []
-    for limit in ("64MiB", "700MiB", "950MiB", "1100MiB", "1500MiB", "8GiB"):
+    limits = [f"{mib}MiB" for mib in (64, *range(350, 2000, 50), 8192)]
+    for limit in limits:
         result = rung("buckets", "-m", model, "--json", env={"RUNG_MEMORY_LIMIT": limit})
         if result.code == 0:
             plan = json.loads(result.out)

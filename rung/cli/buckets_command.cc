@@ -7,8 +7,8 @@
 #include "rung/base/status.h"
 #include "rung/cli/cache_options.h"
 #include "rung/cli/command.h"
-#include "rung/cli/memory_budget.h"
 #include "rung/cli/interrupt.h"
+#include "rung/cli/memory_budget.h"
 #include "rung/cli/progress_bar.h"
 #include "rung/cli/step_costs_table.h"
 #include "rung/context/bucket_set.h"
@@ -161,8 +161,9 @@ absl::StatusOr<int> RunBuckets(const CommandContext& context, const CommandLine&
   RUNG_ASSIGN_OR_RETURN(server, FitToBudget(std::move(server), budget));
   std::vector<int64_t> server_rungs = server.capacities();
   if (settings.growth.value) server_rungs = context::RunningRungs(server_rungs);
-  const Plan plan{description.file->path(), description.model.get(), operators,
-                  CliCapacities(operators, window), std::move(server), std::move(server_rungs)};
+  const Plan plan{
+      description.file->path(),         description.model.get(), operators,
+      CliCapacities(operators, window), std::move(server),       std::move(server_rungs)};
   for (const std::string& warning : plan.server.warnings()) {
     fmt::print(context.err, "rung: warning: {}\n", warning);
   }

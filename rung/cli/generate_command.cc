@@ -102,9 +102,9 @@ absl::StatusOr<Job> Prepare(const CommandContext& context, const CommandLine& li
   job.rungs = RungsFor(job, operators);
   RUNG_RETURN_IF_ERROR(CheckMemoryLimit(job));
   RUNG_ASSIGN_OR_RETURN(job.plugin, LoadPlugin(context, line.engine));
-  RUNG_ASSIGN_OR_RETURN(
-      job.prefill, context::PlanPrefill(0, length, job.rungs.front(), context::kPrefillChunks,
-                                        context::PrefillGoal::kFewestPrograms));
+  RUNG_ASSIGN_OR_RETURN(job.prefill,
+                        context::PlanPrefill(0, length, job.rungs.front(), context::kPrefillChunks,
+                                             context::PrefillGoal::kFewestPrograms));
   return job;
 }
 
@@ -153,7 +153,9 @@ engine::EngineOptions EngineOptionsFor(const Job& job, runtime::ProgramSet* prog
   options.max_batch = 1;
   options.scheduler.chunk_sizes = context::ProgramsOf(job.prefill);
   options.growth.rungs = job.rungs;
-  options.growth.prefetch = [programs](int64_t capacity) { programs->Prefetch(DecodeOne(capacity)); };
+  options.growth.prefetch = [programs](int64_t capacity) {
+    programs->Prefetch(DecodeOne(capacity));
+  };
   options.capacity_ready = [programs](int64_t capacity) -> absl::StatusOr<bool> {
     const std::optional<absl::Status> outcome = programs->Outcome(DecodeOne(capacity));
     if (outcome) RUNG_RETURN_IF_ERROR(*outcome);
@@ -235,7 +237,8 @@ absl::StatusOr<int> RunGenerate(const CommandContext& context, const CommandLine
   if (job.sizing.max_new_tokens == 0) return 0;
 
   ProgressBar bar(context.err);
-  absl::StatusOr<std::unique_ptr<runtime::DeviceModel>> device = LoadDevice(job, context.environment, &bar);
+  absl::StatusOr<std::unique_ptr<runtime::DeviceModel>> device =
+      LoadDevice(job, context.environment, &bar);
   bar.Clear();
   if (!device.ok() && Interrupted()) {
     fmt::print(context.err, "rung: interrupted while loading\n");

@@ -140,8 +140,8 @@ absl::StatusOr<int> RunGrowthBench(const CommandContext& context, const CommandL
   RUNG_ASSIGN_OR_RETURN(const auto tokenizer, tokenizer::Tokenizer::Create(std::move(spec)));
   const int64_t window = description.model->config().window;
   runtime::DeviceModelOptions options;
-  options.capacities = context::RunningRungs(
-      {std::min<int64_t>(256, window), std::min<int64_t>(4096, window)});
+  options.capacities =
+      context::RunningRungs({std::min<int64_t>(256, window), std::min<int64_t>(4096, window)});
   RUNG_ASSIGN_OR_RETURN(options.plugin, LoadPlugin(context, line.engine));
   options.threads = settings.threads.value;
   options.cache = CacheOptions(context.environment, settings);

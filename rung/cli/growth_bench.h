@@ -1,4 +1,5 @@
-// `rung bench --compare-growth`: what climbing the ladder is worth, against running where it was reserved.
+// `rung bench --compare-growth`: what climbing the ladder is worth, against running where it was
+// reserved.
 #pragma once
 
 #include "absl/status/statusor.h"

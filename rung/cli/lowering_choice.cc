@@ -3,6 +3,7 @@
 #include <spdlog/spdlog.h>
 
 #include "rung/base/status.h"
+#include "rung/cli/cache_options.h"
 #include "rung/runtime/device_client.h"
 
 namespace rung::cli {
@@ -35,7 +36,7 @@ absl::StatusOr<std::unique_ptr<model::Model>> CreateKernelModel(
   const absl::StatusOr<const pjrt::Plugin*> plugin = LoadPlugin(context, flags);
   // Commands that need a plugin say why there is none; the others show what one would run.
   if (!plugin.ok()) return model;
-  RUNG_RETURN_IF_ERROR(runtime::CheckKernels(**plugin));
+  RUNG_RETURN_IF_ERROR(runtime::CheckKernels(**plugin, CacheOptions(context.environment, settings)));
   return model;
 }
 

@@ -107,8 +107,8 @@ absl::StatusOr<StepCostTable> MeasureStepCosts(runtime::DeviceModel* device,
                        static_cast<double>(cases.size() + 1));
   }
   for (size_t i = 1; i < rungs.size(); ++i) {
-    RUNG_ASSIGN_OR_RETURN(
-        const double ms, MeasureGrowth(&device->runner(), rungs[i - 1], rungs[i], kRepetitions));
+    RUNG_ASSIGN_OR_RETURN(const double ms,
+                          MeasureGrowth(&device->runner(), rungs[i - 1], rungs[i], kRepetitions));
     table.growth.push_back({rungs[i - 1], rungs[i], ms});
   }
   progress(1);
@@ -123,10 +123,9 @@ void PrintStepCosts(std::FILE* out, const StepCostTable& table) {
   if (table.growth.empty()) return;
   fmt::print(out, "\n{:>8} {:>9}  {}\n", "growth", "ms/copy", "of one decode step at the target");
   for (const CopyCost& cost : table.growth) {
-    const auto step =
-        std::find_if(table.decode.begin(), table.decode.end(), [&](const StepCost& decode) {
-          return decode.rows == std::vector<int64_t>{cost.to};
-        });
+    const auto step = std::find_if(
+        table.decode.begin(), table.decode.end(),
+        [&](const StepCost& decode) { return decode.rows == std::vector<int64_t>{cost.to}; });
     fmt::print(out, "{:>8} {:>9.2f}  {:.2f}, from {}\n", cost.to, cost.ms,
                step == table.decode.end() ? 0.0 : cost.ms / step->ms, cost.from);
   }

@@ -17,8 +17,7 @@ std::string DecodeKey::Name() const {
 }
 
 int64_t ProgramRows(int64_t rows) {
-  const auto* count =
-      std::lower_bound(std::begin(kStepRowCounts), std::end(kStepRowCounts), rows);
+  const auto* count = std::lower_bound(std::begin(kStepRowCounts), std::end(kStepRowCounts), rows);
   return count == std::end(kStepRowCounts) ? rows : *count;
 }
 

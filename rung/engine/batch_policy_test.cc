@@ -13,19 +13,24 @@ namespace rung::engine {
 namespace {
 
 // A decode step costs base + row * rows + position * (sum of their capacities), padding included:
-// fitted to `rung buckets --measure` of SmolLM2-135M, portable f32, 2 cores. The fit is within 15 %
-// of every measured step (EveryMeasuredStepIsNearTheFit).
-constexpr double kBaseMs = 21.5;
-constexpr double kRowMs = 4.3;
-constexpr double kPositionMs = 0.0051;
-// Growth copies, by position of the target.
-constexpr double kCopyMsPerPosition = 0.008;
+// fitted to `rung buckets --measure` of SmolLM2-135M, portable f32, 2 cores (AMD Zen 4).
+constexpr double kBaseMs = 14.2;
+constexpr double kRowMs = 5.2;
+constexpr double kPositionMs = 0.00276;
+// Growth copies, by position of the target; the dearest that was measured.
+constexpr double kCopyMsPerPosition = 0.0053;
 
 struct Measured {
   std::vector<int64_t> rows;
   double ms;
 };
-const std::vector<Measured> kMeasured = {};
+const std::vector<Measured> kMeasured = {
+    {{256}, 20.1},
+    {{2048}, 26.6},
+    {{4096}, 30.7},
+    {{256, 256, 256, 256, 256, 256, 256, 256}, 61.3},
+    {{256, 256, 256, 256, 256, 256, 256, 4096}, 71.8},
+};
 
 double StepMs(const std::vector<int64_t>& rows) {
   std::vector<context::RowShape> shapes;
@@ -137,8 +142,8 @@ std::vector<Arrival> RandomArrivals(uint32_t seed, double mean_gap_ms) {
 
 TEST(BatchPolicyTest, EveryMeasuredStepIsNearTheFit) {
   for (const Measured& step : kMeasured) {
-    EXPECT_NEAR(StepMs(step.rows) / step.ms, 1, 0.15) << step.rows.size() << " rows, largest "
-                                                      << step.rows.back();
+    EXPECT_NEAR(StepMs(step.rows) / step.ms, 1, 0.1)
+        << step.rows.size() << " rows, largest " << step.rows.back();
   }
 }
 
@@ -149,9 +154,9 @@ TEST(BatchPolicyTest, MixedStepsTakeTheLeastTimeOverAThousandArrivals) {
       const double mixed = BusyMs(Policy::kMixed, arrivals);
       const std::string where = "gap " + std::to_string(mean_gap_ms) + ", seed " +
                                 std::to_string(seed) + ", mixed " + std::to_string(mixed / 1e3);
-      for (const auto& [policy, name] : {std::pair(Policy::kAlwaysLargest, "largest"),
-                                         std::pair(Policy::kGroups, "groups"),
-                                         std::pair(Policy::kPromotion, "promotion")}) {
+      for (const auto& [policy, name] :
+           {std::pair(Policy::kAlwaysLargest, "largest"), std::pair(Policy::kGroups, "groups"),
+            std::pair(Policy::kPromotion, "promotion")}) {
         const double other = BusyMs(policy, arrivals);
         EXPECT_LT(mixed, other) << where << ", " << name;
         if (seed == 1) {

@@ -15,10 +15,10 @@
 namespace rung::engine {
 namespace {
 
-using ::testing::HasSubstr;
 using runtime::ProgramKey;
 using runtime::testing::FaultPlugin;
 using runtime::testing::TinyDevice;
+using ::testing::HasSubstr;
 
 constexpr int64_t kSmall = 24;
 constexpr int64_t kLarge = 40;
@@ -56,10 +56,9 @@ class EngineFaultTest : public ::testing::Test {
     ASSERT_TRUE(device.ok()) << device.status();
     device_ = *std::move(device);
     tokenizer_ = LettersTokenizer(device_->model->config().vocab);
-    std::vector<ProgramKey> keys = {ProgramKey::Prefill(kChunk, kSmall),
-                                    ProgramKey::Prefill(kChunk, kLarge),
-                                    ProgramKey::Decode({&kLarge, 1}),
-                                    ProgramKey::Grow(kSmall, kLarge)};
+    std::vector<ProgramKey> keys = {
+        ProgramKey::Prefill(kChunk, kSmall), ProgramKey::Prefill(kChunk, kLarge),
+        ProgramKey::Decode({&kLarge, 1}), ProgramKey::Grow(kSmall, kLarge)};
     for (int64_t rows : {1, 2, 4, 8}) {
       keys.push_back(ProgramKey::Decode(std::vector<int64_t>(rows, kSmall)));
     }
@@ -135,8 +134,8 @@ class EngineFaultTest : public ::testing::Test {
         continue;
       }
       ASSERT_LE(outcome.tokens.size(), expected[i].tokens.size());
-      EXPECT_TRUE(std::equal(outcome.tokens.begin(), outcome.tokens.end(),
-                             expected[i].tokens.begin()))
+      EXPECT_TRUE(
+          std::equal(outcome.tokens.begin(), outcome.tokens.end(), expected[i].tokens.begin()))
           << plan << " sequence " << i;
       EXPECT_THAT(std::string(Message(outcome.error)), HasSubstr("injected fault in PJRT_"));
     }
@@ -158,9 +157,12 @@ std::vector<Outcome> EngineFaultTest::expected_growth_;
 int64_t EngineFaultTest::fault_faults_ = 0;
 
 constexpr const char* kStepEntries[] = {
-    "PJRT_LoadedExecutable_Execute", "PJRT_Client_BufferFromHostBuffer",
-    "PJRT_Buffer_ToHostBuffer",      "PJRT_Event_Await",
-    "PJRT_Event_Destroy",            "PJRT_Buffer_Destroy",
+    "PJRT_LoadedExecutable_Execute",
+    "PJRT_Client_BufferFromHostBuffer",
+    "PJRT_Buffer_ToHostBuffer",
+    "PJRT_Event_Await",
+    "PJRT_Event_Destroy",
+    "PJRT_Buffer_Destroy",
 };
 
 TEST_F(EngineFaultTest, OneFailureHurtsNobody) {

@@ -261,9 +261,9 @@ void Engine::RetireRow(Sequence* sequence) {
   std::vector<TokenId> tokens(sequence->tokens.begin(),
                               sequence->tokens.begin() + sequence->kv_length);
   for (runtime::RowId row : cache_.Insert({.tokens = std::move(tokens),
-                                           .row = *sequence->row,
-                                           .capacity = capacity,
-                                           .bytes = runner_->KvBytes(capacity)})) {
+                            .row = *sequence->row,
+                            .capacity = capacity,
+                            .bytes = runner_->KvBytes(capacity)})) {
     runner_->FreeRow(row);
   }
   sequence->row.reset();

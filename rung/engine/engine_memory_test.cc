@@ -59,7 +59,9 @@ TEST_F(EngineMemoryTest, GrowsExactlyWhenTheNextTokenWouldNotFit) {
       const int64_t held = prompt + static_cast<int64_t>(ReplyOf(id).tokens.size());
       if (!engine->HasWork()) break;
       // The last token that came is not in the KV yet.
-      const int64_t rung = held <= 257 && prompt <= 256 ? 256 : held <= 513 && prompt <= 512 ? 512 : 1024;
+      const int64_t rung = held <= 257 && prompt <= 256   ? 256
+                           : held <= 513 && prompt <= 512 ? 512
+                                                          : 1024;
       EXPECT_EQ(engine->kv_usage().live_bytes, rung) << prompt << " with " << held;
       EXPECT_EQ(engine->kv_usage().reserved_bytes, 1024);
     }
@@ -78,8 +80,7 @@ TEST_F(EngineMemoryTest, StaysWithinWhatItReserved) {
                                          {300, 10, 4096, {512}},
                                          {1500, 600, 4096, {2048, 4096}},
                                          {256, 1, 512, {256}}}) {
-    const Reply reply =
-        Alone(MakeRequest(Prompt(c.prompt), c.max_new, c.reserved), Growing());
+    const Reply reply = Alone(MakeRequest(Prompt(c.prompt), c.max_new, c.reserved), Growing());
     EXPECT_EQ(reply.usage.rungs, c.rungs) << c.prompt << " + " << c.max_new;
     EXPECT_EQ(reply.tokens, runner_.ExpectedGreedy(Prompt(c.prompt), c.max_new));
   }
@@ -229,7 +230,8 @@ TEST_F(EngineMemoryTest, ASmallRequestOvertakesALimitedNumberOfTimes) {
   engine->Step();
   const SequenceId large = Submit(engine.get(), MakeRequest(Prompt(20), 10, 4096));
   std::vector<SequenceId> small;
-  for (int i = 0; i < 100; ++i) small.push_back(Submit(engine.get(), MakeRequest(Prompt(9, i), 3, 256)));
+  for (int i = 0; i < 100; ++i)
+    small.push_back(Submit(engine.get(), MakeRequest(Prompt(9, i), 3, 256)));
   while (!ReplyOf(large).finish) engine->Step();
   EXPECT_EQ(engine->counters().overtakes, 32);
   int finished = 0;
@@ -264,7 +266,8 @@ TEST_P(MemorySimulationTest, EverySequenceEndsWithTheRightTokens) {
       if (static_cast<int>(submitted.size()) < total && random() % 20 == 0) {
         const int64_t prompt = 1 + random() % (random() % 4 == 0 ? 2500 : 300);
         const int64_t room = 4096 - prompt;
-        const int64_t max_new = 1 + random() % std::min<int64_t>(room, random() % 3 == 0 ? 3000 : 400);
+        const int64_t max_new =
+            1 + random() % std::min<int64_t>(room, random() % 3 == 0 ? 3000 : 400);
         int64_t reserved = 256;
         while (reserved < prompt + max_new) reserved *= 2;
         const Request request = MakeRequest(Prompt(prompt, run), max_new, reserved);

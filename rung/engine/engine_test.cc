@@ -11,8 +11,8 @@
 namespace rung::engine {
 namespace {
 
-using ::testing::HasSubstr;
 using testing::EngineTest;
+using ::testing::HasSubstr;
 using testing::kByteEos;
 using testing::kByteVocab;
 using testing::Reply;

@@ -83,8 +83,8 @@ void EngineThread::Loop(const MakeHost& make) {
 
 EngineSnapshot EngineThread::Take(EngineHost* host) {
   const Engine& engine = host->engine();
-  return {engine.num_running(), engine.num_waiting(), engine.counters(), engine.Loads(),
-          host->gauges(), engine.kv_usage()};
+  return {engine.num_running(), engine.num_waiting(), engine.counters(),
+          engine.Loads(),       host->gauges(),       engine.kv_usage()};
 }
 
 void EngineThread::Serve(EngineHost* host) {

@@ -27,7 +27,8 @@ class GrowthGoldenTest : public testing::Smollm2Test {
 TEST_F(GrowthGoldenTest, SevenHundredTokensBesideNeighboursThatDoNotGrow) {
   Load(kPlugins[0], {256, 512, 1024});
   for (bool growth : {true, false}) {
-    auto engine = MakeEngine(growth ? std::vector<int64_t>{256, 512, 1024} : std::vector<int64_t>());
+    auto engine =
+        MakeEngine(growth ? std::vector<int64_t>{256, 512, 1024} : std::vector<int64_t>());
     std::vector<Request> requests;
     for (const GoldenPrompt& prompt : goldens_) requests.push_back(Greedy(prompt.ids, 700, 1024));
     // Two short ones that come and go at 256.

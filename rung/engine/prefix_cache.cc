@@ -5,7 +5,8 @@
 namespace rung::engine {
 namespace {
 
-// Calls visit(hash) at the end of every whole chunk, of all tokens up to there, until it says false.
+// Calls visit(hash) at the end of every whole chunk, of all tokens up to there, until it says
+// false.
 template <typename Visit>
 void ForEachChunk(std::span<const TokenId> tokens, Visit visit) {
   uint64_t hash = 0xcbf29ce484222325ULL;

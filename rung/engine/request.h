@@ -56,7 +56,7 @@ struct TokenEvent {
   std::optional<FinishReason> finish;
   RequestTimes times;   // with `finish`
   SequenceUsage usage;  // with `finish`
-  absl::Status error;  // with kError
+  absl::Status error;   // with kError
 };
 
 // Called on the engine thread between two steps: it must not block and must not call the engine.

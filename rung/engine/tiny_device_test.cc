@@ -1,5 +1,7 @@
 // Growth, eviction and prefix reuse on a real device, with a model small enough for hundreds of
 // requests.
+#include "rung/runtime/testing/tiny_device.h"
+
 #include <chrono>
 #include <map>
 #include <random>
@@ -9,7 +11,6 @@
 #include "rung/engine/testing/byte_tokenizer.h"
 #include "rung/engine/testing/device_engine.h"
 #include "rung/pjrt/live_objects.h"
-#include "rung/runtime/testing/tiny_device.h"
 
 namespace rung::engine {
 namespace {
@@ -32,8 +33,7 @@ class TinyDeviceEngineTest : public ::testing::Test {
     device_->values = model::testing::RandomWeights(device_->model->weights(), /*seed=*/7);
     device_->source = std::make_unique<runtime::testing::MemoryTensorSource>(
         device_->model->weights(), device_->values);
-    auto weights =
-        runtime::WeightStore::Load(*device_->client, *device_->model, *device_->source);
+    auto weights = runtime::WeightStore::Load(*device_->client, *device_->model, *device_->source);
     ASSERT_TRUE(weights.ok()) << weights.status();
     device_->weights = *std::move(weights);
     device_->programs =
@@ -155,7 +155,8 @@ TEST_F(TinyDeviceEngineTest, AThousandRequestsThatSharePrefixesGetTheSameTextAsW
   }
   auto engine = MakeEngine({16, 32, kTop}, int64_t{1} << 40, 10 * device_->model->KvBytes(kTop));
   const std::vector<Reply> replies = Run(engine.get(), requests, 4);
-  for (size_t i = 0; i < requests.size(); ++i) ASSERT_EQ(replies[i].tokens, expected[i].tokens) << i;
+  for (size_t i = 0; i < requests.size(); ++i)
+    ASSERT_EQ(replies[i].tokens, expected[i].tokens) << i;
   EXPECT_GT(engine->counters().prefix_hits, 300);
 }
 

@@ -1,7 +1,9 @@
 #include "rung/runtime/device_client.h"
 
 #include "rung/base/status.h"
+#include "rung/ffi/kernel_calls.h"
 #include "rung/ffi/probe.h"
+#include "rung/ffi/registration.h"
 
 namespace rung::runtime {
 
@@ -11,13 +13,25 @@ absl::StatusOr<std::unique_ptr<pjrt::Client>> MakeClient(const pjrt::Plugin& plu
   return client.ok() ? std::move(client) : pjrt::Client::Create(plugin);
 }
 
-absl::Status CheckKernels(const pjrt::Plugin& plugin) {
+absl::Status CheckKernels(const pjrt::Plugin& plugin, const ExecutableCacheOptions& options) {
   RUNG_ASSIGN_OR_RETURN(const std::unique_ptr<pjrt::Client> client, MakeClient(plugin));
   if (client->platform_name() != "cpu") {
     return Unimplemented("the kernels are CPU code, and {} drives {}", plugin.path(),
                          client->platform_name());
   }
-  return ffi::ProbeKernels(*client);
+  RUNG_RETURN_IF_ERROR(ffi::RegisterKernels(plugin));
+  ExecutableCacheOptions quiet = options;
+  quiet.kernel_abi = ffi::kKernelAbi;
+  quiet.notice = nullptr;  // the device's own cache says it
+  const std::unique_ptr<ExecutableCache> cache = ExecutableCache::Open(client.get(), quiet);
+  RUNG_ASSIGN_OR_RETURN(const std::string text, ffi::ProbeText());
+  std::unique_ptr<pjrt::Executable> executable;
+  if (cache != nullptr) executable = cache->Find(text, ffi::ProbeArguments());
+  if (executable != nullptr) return ffi::RunProbe(*client, *executable);
+  RUNG_ASSIGN_OR_RETURN(executable, client->Compile(text, ffi::ProbeArguments()));
+  RUNG_RETURN_IF_ERROR(ffi::RunProbe(*client, *executable));
+  if (cache != nullptr) cache->Store(text, "probe", *executable, /*may_hash=*/false);
+  return absl::OkStatus();
 }
 
 }  // namespace rung::runtime

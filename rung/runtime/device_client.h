@@ -6,6 +6,7 @@
 #include "absl/status/statusor.h"
 #include "rung/pjrt/client.h"
 #include "rung/pjrt/plugin.h"
+#include "rung/runtime/executable_cache.h"
 
 namespace rung::runtime {
 
@@ -14,7 +15,9 @@ namespace rung::runtime {
 absl::StatusOr<std::unique_ptr<pjrt::Client>> MakeClient(const pjrt::Plugin& plugin);
 
 // OK when the kernel lowering runs on this plugin: it drives a CPU, and a program with one custom
-// call of ours finds it. Else the reason. Makes a client of its own, and costs some milliseconds.
-absl::Status CheckKernels(const pjrt::Plugin& plugin);
+// call of ours finds it. Else the reason. Makes a client of its own. Costs 50 ms and 20 MB, for the
+// compiler; a few milliseconds once the program is in the cache, which is from the start after the
+// first one that stored something.
+absl::Status CheckKernels(const pjrt::Plugin& plugin, const ExecutableCacheOptions& cache = {});
 
 }  // namespace rung::runtime

@@ -68,6 +68,8 @@ absl::StatusOr<std::unique_ptr<DeviceModel>> DeviceModel::Load(const model::Mode
     report("loading weights", total == 0 ? 1.0 : static_cast<double>(done) / total);
   };
   RUNG_ASSIGN_OR_RETURN(device->weights_, WeightStore::Load(*device->client_, *model, *file, load));
+  // Where the system maps files in huge pages, one piece brings in what another has released.
+  file->ReleaseAllPages();
   device->times_.weights_seconds = SecondsBetween(loading, clock.Now());
 
   report("compiling", 0);

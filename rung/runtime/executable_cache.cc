@@ -124,10 +124,11 @@ void ExecutableCache::Reject(std::string_view text) {
 }
 
 void ExecutableCache::Store(std::string_view text, std::string_view name,
-                            const pjrt::Executable& executable) {
+                            const pjrt::Executable& executable, bool may_hash) {
+  const std::optional<std::string> key = Key(text, may_hash);
+  if (!key && !may_hash) return;
   const absl::StatusOr<std::string> bytes = executable.Serialize();
   if (!bytes.ok()) return Notice(bytes.status());
-  const std::optional<std::string> key = Key(text, /*may_hash=*/true);
   if (!key) {
     return Notice(FailedPrecondition("{}: its sha256 cannot be kept in {}",
                                      client_->plugin().path(), files_->directory().string()));

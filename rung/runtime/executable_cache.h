@@ -42,8 +42,10 @@ class ExecutableCache {
                                          std::vector<pjrt::ArgumentSpec> arguments);
   // Drops what Find gave for this text: it is not what the program declares.
   void Reject(std::string_view text);
-  // Serializes and writes. The first call of a plugin's life hashes its file.
-  void Store(std::string_view text, std::string_view name, const pjrt::Executable& executable);
+  // Serializes and writes. The first call of a plugin's life hashes its file, 0.6 s for 200 MB;
+  // without `may_hash` it writes nothing instead.
+  void Store(std::string_view text, std::string_view name, const pjrt::Executable& executable,
+             bool may_hash = true);
 
  private:
   ExecutableCache(const pjrt::Client* client, ExecutableCacheOptions options,

@@ -69,8 +69,6 @@ absl::Status PackWeight(const model::WeightSpec& spec, const weights::TensorSour
           PackPiece(rows, first, shape, spec.packed->placements[part], bytes), spec.parts[part]));
       RUNG_RETURN_IF_ERROR(done(count * row_bytes, rows));
     }
-    // Reading a piece may have mapped the huge page that it shares with the one before.
-    RUNG_RETURN_IF_ERROR(done(0, *info));
   }
   return absl::OkStatus();
 }

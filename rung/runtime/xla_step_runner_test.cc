@@ -377,8 +377,7 @@ TEST_F(XlaStepRunnerTest, AGrownRowGoesOnWhereItWas) {
   const int64_t head_dim = device_->model->config().head_dim;
   for (int64_t head = 0; head < device_->model->config().kv_heads; ++head) {
     for (int64_t i = 0; i < kLarge * head_dim; ++i) {
-      const float expected =
-          i < kSmall * head_dim ? (*before)[head * kSmall * head_dim + i] : 0.0f;
+      const float expected = i < kSmall * head_dim ? (*before)[head * kSmall * head_dim + i] : 0.0f;
       ASSERT_EQ((*after)[head * kLarge * head_dim + i], expected);
     }
   }

@@ -51,6 +51,10 @@ void GgufFile::ReleasePages(const TensorInfo& info) const {
   mapping_->Advise(offset, info.bytes.size(), MappedFile::Advice::kDontNeed);
 }
 
+void GgufFile::ReleaseAllPages() const {
+  if (mapping_) mapping_->Advise(0, mapping_->bytes().size(), MappedFile::Advice::kDontNeed);
+}
+
 absl::Status GgufFile::Parse(std::span<const uint8_t> bytes) {
   GgufCursor cursor(path_, bytes);
   RUNG_ASSIGN_OR_RETURN(const GgufHeader header, ParseGgufHeader(cursor, path_, bytes));

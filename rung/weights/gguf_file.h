@@ -44,6 +44,8 @@ class GgufFile final : public TensorSource {
   // Drops the tensor's pages from memory, once it has been copied elsewhere. Its bytes stay valid
   // and are read again when touched.
   void ReleasePages(const TensorInfo& info) const;
+  // Of the whole file.
+  void ReleaseAllPages() const;
 
  private:
   // What the directory says of a tensor before the data section is known.

@@ -14,8 +14,8 @@ namespace rung::engine::testing {
 // Nothing is waited for: what is not compiled is queued, and counts as not ready. Both pointers
 // outlive the engine.
 inline EngineOptions DeviceEngineOptions(runtime::XlaStepRunner* runner,
-                                         runtime::ProgramSet* programs,
-                                         std::vector<int64_t> chunks, std::vector<int64_t> rungs) {
+                                         runtime::ProgramSet* programs, std::vector<int64_t> chunks,
+                                         std::vector<int64_t> rungs) {
   using runtime::ProgramKey;
   EngineOptions options;
   options.scheduler.chunk_sizes = chunks;

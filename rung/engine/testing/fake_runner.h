@@ -40,7 +40,7 @@ class FakeRunner final : public runtime::StepRunner {
   // rows lose their KV as after a real failed execution.
   std::function<absl::Status(const std::vector<std::vector<TokenId>>& histories)> fail;
 
-  int64_t max_rows = 1 << 20;  // AllocateRow beyond it is ResourceExhausted
+  int64_t max_rows = 1 << 20;                // AllocateRow beyond it is ResourceExhausted
   int64_t max_positions = int64_t{1} << 40;  // of all rows' capacities
   double prefill_ms_per_token = 0;
   double decode_ms = 0;

@@ -349,6 +349,7 @@ extern "C" const PJRT_Api* GetPjrtApi() {
   std::copy_n(reinterpret_cast<const char*>(state.real), size,
               reinterpret_cast<char*>(&state.table));
   state.table.struct_size = size;
+  if (std::getenv("RUNG_FAULT_NO_EXTENSIONS") != nullptr) state.table.extension_start = nullptr;
   state.table.PJRT_Error_Destroy = rung::pjrt::testing::DestroyError;
   state.table.PJRT_Error_Message = rung::pjrt::testing::ErrorMessage;
   state.table.PJRT_Error_GetCode = rung::pjrt::testing::ErrorCode;

@@ -1,7 +1,8 @@
 // The functions that the fault plugin exports beside GetPjrtApi, for tests in the same process.
 //
 // The plugin loads the one that RUNG_FAULT_PLUGIN names, hands out a copy of its table, and lets
-// calls fail as RUNG_FAULT_PLAN says (fault_plan.h).
+// calls fail as RUNG_FAULT_PLAN says (fault_plan.h). With RUNG_FAULT_NO_EXTENSIONS it has none of the
+// real one's extensions, custom calls among them.
 #pragma once
 
 #include <cstdint>

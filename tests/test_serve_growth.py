@@ -1,0 +1,81 @@
+"""Sequences that climb the rungs, and prompts whose beginning is there already."""
+
+import time
+
+import pytest
+from serving import PROMPT
+
+ESSAY = "The history of the bicycle begins in the nineteenth century, when a German baron"
+
+
+@pytest.fixture(scope="module")
+def growing(start_server, model):
+    """Buckets 64 and 300: rows run at 64, 256 and 300. Everything that idle time compiles is there."""
+    server = start_server("-m", model, env={"MLXCEL_XLA_CONTEXT_BUCKETS": "64,300"})
+    server.wait_until_compiled()
+    seen, since = None, time.monotonic()
+    while time.monotonic() - since < 3:
+        now = (server.metric("compiles_total"), server.metric("pjrt_live_objects", kind="executable"))
+        if now != seen:
+            seen, since = now, time.monotonic()
+        time.sleep(0.2)
+    yield server
+    assert server.stop() == 0, server.log
+
+
+@pytest.fixture(scope="module")
+def plain(start_server, model):
+    """Where they reserved, and nothing reused."""
+    server = start_server("-m", model, "--growth", "off", "--prefix-cache", "off",
+                          env={"MLXCEL_XLA_CONTEXT_BUCKETS": "64,300"}).wait_until_compiled()
+    yield server
+    assert server.stop() == 0, server.log
+
+
+def where(server, answer):
+    """Reserved, and ran at."""
+    line = server.request_line(answer["id"])
+    return int(line["capacity"]), [int(rung) for rung in line["rungs"].split(",")]
+
+
+def test_runs_where_it_is_needed_with_the_same_text(growing, plain):
+    options = {"prompt": PROMPT, "max_tokens": 280, "temperature": 0, "ignore_eos": True}
+    climbed, fixed = growing.complete(**options), plain.complete(**options)
+    assert climbed["choices"] == fixed["choices"]
+    assert where(growing, climbed) == (300, [64, 256, 300])
+    assert where(plain, fixed) == (300, [300])
+    assert growing.metric("growth_copies_total") == 2
+    assert growing.metric("growth_waits_total") == 0
+    assert growing.metric("compiles_waited_for_total") == 0
+    assert plain.metric("growth_copies_total") == 0
+
+
+def test_a_reply_that_fits_the_lowest_rung_stays_there(growing):
+    answer = growing.complete(prompt=PROMPT, max_tokens=250, temperature=0, stop=["."])
+    assert where(growing, answer) == (300, [64])
+
+
+def test_a_conversation_prefills_only_what_is_new(growing, plain):
+    history = ESSAY
+    for turn in range(4):
+        options = {"prompt": history, "max_tokens": 12, "temperature": 0, "ignore_eos": True}
+        before = growing.metric("engine_prefilled_tokens_total")
+        answer = growing.complete(**options)
+        usage = answer["usage"]
+        cached = usage["prompt_tokens_details"]["cached_tokens"]
+        fresh = growing.metric("engine_prefilled_tokens_total") - before
+        assert fresh == usage["prompt_tokens"] - cached
+        if turn > 0:
+            assert fresh <= 20, usage
+        text = answer["choices"][0]["text"]
+        assert text == plain.text(**options)
+        assert plain.complete(**options)["usage"]["prompt_tokens_details"]["cached_tokens"] == 0
+        history += text + " And then, you ask?"
+    assert growing.metric("prefix_cache_hits_total") >= 3
+
+
+def test_bad_values_are_refused(rung, model):
+    for flag, value in (("--prefix-cache", "maybe"), ("--prefix-cache-size", "lots")):
+        result = rung("serve", "-m", model, flag, value)
+        assert result.code == 2
+        assert flag in result.err and value in result.err
