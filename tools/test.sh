@@ -54,17 +54,3 @@ ctest --test-dir "$build" --output-on-failure --no-tests=error -j "$jobs" "${cte
 begin_stage pytest
 "$build/test-venv/bin/python" -m pytest tests -c tests/pytest.ini --rootdir . -p no:cacheprovider \
   -m "$pytest_marker" --build-dir "$build" -q -ra
-
-if [ "$pytest_marker" = long ]; then
-  begin_stage asan
-  tools/sanitize.sh device "$build/asan" "$jobs"
-else
-  begin_stage asan
-  tools/sanitize.sh address "$build/asan" "$jobs"
-
-  begin_stage tsan
-  tools/sanitize.sh thread "$build/tsan" "$jobs"
-
-  begin_stage fuzz
-  tools/fuzz.sh "$build/fuzz" "$jobs" 30
-fi

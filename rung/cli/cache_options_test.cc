@@ -14,16 +14,16 @@ std::string Directory(const std::map<std::string, std::string>& variables,
 }
 
 TEST(CacheOptions, WhereTheCacheLies) {
-  EXPECT_EQ(Directory({{"HOME", "/home/u"}}), "/home/u/.cache/rung/programs");
-  EXPECT_EQ(Directory({{"HOME", "/home/u"}, {"XDG_CACHE_HOME", "/x"}}), "/x/rung/programs");
-  EXPECT_EQ(Directory({{"HOME", "/home/u"}, {"XDG_CACHE_HOME", "relative"}}),
-            "/home/u/.cache/rung/programs");
-  EXPECT_EQ(Directory({{"HOME", "/home/u"}, {"RUNG_CACHE_DIR", "/c"}}), "/c");
+  EXPECT_EQ(Directory({{"HOME", "/h/u"}}), "/h/u/.cache/rung/programs");
+  EXPECT_EQ(Directory({{"HOME", "/h/u"}, {"XDG_CACHE_HOME", "/x"}}), "/x/rung/programs");
+  EXPECT_EQ(Directory({{"HOME", "/h/u"}, {"XDG_CACHE_HOME", "relative"}}),
+            "/h/u/.cache/rung/programs");
+  EXPECT_EQ(Directory({{"HOME", "/h/u"}, {"RUNG_CACHE_DIR", "/c"}}), "/c");
   EXPECT_EQ(Directory({{"RUNG_CACHE_DIR", "/c"}}, "/flag"), "/flag");
-  EXPECT_EQ(Directory({{"HOME", "/home/u"}, {"RUNG_CACHE_DIR", "off"}}), "");
+  EXPECT_EQ(Directory({{"HOME", "/h/u"}, {"RUNG_CACHE_DIR", "off"}}), "");
   EXPECT_EQ(Directory({{"RUNG_CACHE_DIR", "/c"}}, "off"), "");
-  EXPECT_EQ(Directory({{"HOME", "/home/u"}, {"RUNG_CACHE_DIR", ""}}),
-            "/home/u/.cache/rung/programs");
+  EXPECT_EQ(Directory({{"HOME", "/h/u"}, {"RUNG_CACHE_DIR", ""}}),
+            "/h/u/.cache/rung/programs");
   EXPECT_EQ(Directory({}), "");
   EXPECT_EQ(Directory({{"HOME", ""}}), "");
 }

@@ -10,8 +10,8 @@ namespace rung::cli {
 namespace {
 
 model::LoweringOptions OptionsFor(const Settings& settings, model::LoweringKind kind) {
-  const DType kv_dtype = kind == model::LoweringKind::kKernel ? DType::kF16
-                                                              : settings.precision.value;
+  const DType kv_dtype =
+      kind == model::LoweringKind::kKernel ? DType::kF16 : settings.precision.value;
   return {.kind = kind,
           .precision = settings.precision.value,
           .kv_dtype = settings.kv_dtype.value.value_or(kv_dtype),
@@ -30,13 +30,14 @@ absl::Status CheckSettings(const Settings& settings) {
 absl::StatusOr<std::unique_ptr<model::Model>> CreateKernelModel(
     const CommandContext& context, const EngineFlags& flags, const Settings& settings,
     const model::ModelConfig& config, const weights::TensorSource& source) {
-  RUNG_ASSIGN_OR_RETURN(std::unique_ptr<model::Model> model,
-                        model::CreateModel(
-                            config, OptionsFor(settings, model::LoweringKind::kKernel), &source));
+  RUNG_ASSIGN_OR_RETURN(
+      std::unique_ptr<model::Model> model,
+      model::CreateModel(config, OptionsFor(settings, model::LoweringKind::kKernel), &source));
   const absl::StatusOr<const pjrt::Plugin*> plugin = LoadPlugin(context, flags);
   // Commands that need a plugin say why there is none; the others show what one would run.
   if (!plugin.ok()) return model;
-  RUNG_RETURN_IF_ERROR(runtime::CheckKernels(**plugin, CacheOptions(context.environment, settings)));
+  RUNG_RETURN_IF_ERROR(
+      runtime::CheckKernels(**plugin, CacheOptions(context.environment, settings)));
   return model;
 }
 
@@ -49,8 +50,8 @@ absl::StatusOr<std::unique_ptr<model::Model>> CreateModelFor(const CommandContex
                                                              const weights::TensorSource& source) {
   const Lowering lowering = settings.lowering.value;
   // A precision is asked of the portable lowering, which alone has one.
-  const bool kernels = lowering == Lowering::kKernel ||
-                       (lowering == Lowering::kAuto && !settings.precision.given());
+  const bool kernels =
+      lowering == Lowering::kKernel || (lowering == Lowering::kAuto && !settings.precision.given());
   if (kernels) {
     absl::Status status = CheckSettings(settings);
     if (status.ok()) {

@@ -11,17 +11,23 @@ namespace {
 
 constexpr int64_t kMiB = int64_t{1} << 20;
 
-// Measured with SmolLM2-135M on the CPU plugin, portable lowering (docs/buckets.md): what is
-// resident before the weights, and what compiling leaves behind.
-constexpr int64_t kRuntimeBytes = 288 * kMiB;
-constexpr int64_t kProgramBytesPerLayer = 2 * kMiB;  // of one capacity: four programs
+// Measured with SmolLM2-135M on the CPU plugin, without a compile cache: peak RSS less weights and
+// KV, over sets of one to five capacities.
+struct RuntimeCosts {
+  int64_t base_bytes = 0;                // program, plugin, compiler, host buffers
+  int64_t bytes_per_layer_capacity = 0;  // the programs of one capacity, for each layer
+};
+constexpr RuntimeCosts kKernelCosts{288 * kMiB, 2 * kMiB};
+constexpr RuntimeCosts kPortableCosts{496 * kMiB, 3 * kMiB};
 
 }  // namespace
 
 MemoryBudget BudgetFor(const Settings& settings, const model::Model& model, int64_t max_batch) {
   MemoryBudget budget;
-  budget.inputs.runtime_bytes = kRuntimeBytes;
-  budget.inputs.bytes_per_capacity = kProgramBytesPerLayer * model.config().layers;
+  const RuntimeCosts& costs =
+      model.lowering().kind == model::LoweringKind::kKernel ? kKernelCosts : kPortableCosts;
+  budget.inputs.runtime_bytes = costs.base_bytes;
+  budget.inputs.bytes_per_capacity = costs.bytes_per_layer_capacity * model.config().layers;
   budget.inputs.weights_bytes = model.WeightBytes();
   budget.inputs.kv_bytes_per_position = model.KvBytesPerPosition();
   budget.inputs.padding_rows = context::MaxPaddingRows(max_batch);

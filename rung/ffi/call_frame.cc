@@ -49,7 +49,8 @@ const XLA_FFI_Buffer* CallFrame::NextBuffer(std::string_view name, int64_t rank)
   const auto index = static_cast<size_t>(next_++);
   const auto* const buffer = static_cast<const XLA_FFI_Buffer*>(frame_->args.args[index]);
   if (frame_->args.types[index] != XLA_FFI_ArgType_BUFFER || buffer->rank < rank) {
-    Fail(InvalidArgument("{}: operand {} is no buffer of {} or more dimensions", name, index, rank));
+    Fail(
+        InvalidArgument("{}: operand {} is no buffer of {} or more dimensions", name, index, rank));
     return nullptr;
   }
   return buffer;

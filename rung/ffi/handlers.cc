@@ -172,9 +172,8 @@ LayerCall ReadLayer(CallFrame& call, const KernelState& state) {
   layer.x = NextActivations(call);
   if (!call.ok()) return layer;
   call.Require(layer.prefill ? rows == 1 : rows == layer.x.rows, "rows and caches differ");
-  layer.positions = layer.prefill
-                        ? call.Next<int32_t>("position", DType::kS32, {})
-                        : call.Next<int32_t>("positions", DType::kS32, {layer.x.rows});
+  layer.positions = layer.prefill ? call.Next<int32_t>("position", DType::kS32, {})
+                                  : call.Next<int32_t>("positions", DType::kS32, {layer.x.rows});
   layer.tokens = NextValid(call, layer.prefill, layer.x.rows);
   layer.attn_norm = call.Next<float>("attn_norm", DType::kF32, {layer.x.width});
   // The caches stand last, but the matrices' shapes follow from them.
@@ -190,8 +189,8 @@ LayerCall ReadLayer(CallFrame& call, const KernelState& state) {
   if (call.Bool("qkv_bias")) {
     layer.qkv_bias = call.Next<float>("qkv_bias", DType::kF32, {qkv_width});
   }
-  layer.output = NextMatrix(call, "output", "output_format", width,
-                            layer.shape.heads * layer.shape.head_dim);
+  layer.output =
+      NextMatrix(call, "output", "output_format", width, layer.shape.heads * layer.shape.head_dim);
   if (call.Bool("output_bias")) {
     layer.output_bias = call.Next<float>("output_bias", DType::kF32, {width});
   }
@@ -257,8 +256,7 @@ absl::Status RunEmbed(CallFrame& call, KernelState& state) {
   RUNG_RETURN_IF_ERROR(call.status());
   const int64_t rows = x.dim(0);
   const auto* const tokens = call.Next<int32_t>("tokens", DType::kS32, {rows});
-  const PackedView table =
-      NextMatrix(call, "table", "table_format", call.Int("vocab"), x.dim(1));
+  const PackedView table = NextMatrix(call, "table", "table_format", call.Int("vocab"), x.dim(1));
   const int64_t valid = NextValid(call, call.operands_left() == 1, rows);
   RUNG_RETURN_IF_ERROR(call.status());
   kernels::LookUpRows(state.context, table, tokens, valid, static_cast<float*>(x.data()));

@@ -27,22 +27,33 @@ struct Call {
 const TensorType kScalar{DType::kS32, {}};
 TensorType F32(std::vector<int64_t> dims) { return {DType::kF32, std::move(dims)}; }
 // bf16: a tile of 16 rows is 32 bytes a column.
-TensorType Packed(int64_t rows, int64_t cols) { return {DType::kU8, {(rows + 15) / 16, cols * 32}}; }
+TensorType Packed(int64_t rows, int64_t cols) {
+  return {DType::kU8, {(rows + 15) / 16, cols * 32}};
+}
 
 // One layer of width 32, two heads of 16 over one KV head, inner width 32, in a decode step.
 Call LayerCall() {
   const TensorType cache{DType::kF16, {1, 2, 1, 16, 16}};
   Call call{std::string(kLayerCall),
-            {F32({1, 32}), {DType::kS32, {1}}, F32({32}), Packed(64, 32), Packed(32, 32),
-             F32({32}), Packed(64, 32), Packed(32, 32), Packed(64, 32), cache},
+            {F32({1, 32}),
+             {DType::kS32, {1}},
+             F32({32}),
+             Packed(64, 32),
+             Packed(32, 32),
+             F32({32}),
+             Packed(64, 32),
+             Packed(32, 32),
+             Packed(64, 32),
+             cache},
             {F32({1, 32}), cache},
             {}};
   const int64_t bf16 = 2;
   const int64_t zero = 0;
   call.options.backend_config = {
-      {"layer", zero},       {"heads", int64_t{2}},   {"inner", int64_t{32}}, {"qkv_format", bf16},
-      {"output_format", bf16}, {"gate_up_format", bf16}, {"down_format", bf16}, {"epsilon", 1e-5F},
-      {"prefill", false},    {"interleaved", true},   {"qkv_bias", false},    {"output_bias", false}};
+      {"layer", zero},       {"heads", int64_t{2}},   {"inner", int64_t{32}},
+      {"qkv_format", bf16},  {"output_format", bf16}, {"gate_up_format", bf16},
+      {"down_format", bf16}, {"epsilon", 1e-5F},      {"prefill", false},
+      {"interleaved", true}, {"qkv_bias", false},     {"output_bias", false}};
   call.options.output_operand_aliases = {{0, 0}, {1, 9}};
   return call;
 }
@@ -78,9 +89,9 @@ class HandlersTest : public ::testing::Test {
           client_->BufferFromHost(std::as_bytes(std::span(data)).first(type.ByteCount()),
                                   {type.dtype, type.dims}));
     }
-    RUNG_ASSIGN_OR_RETURN(const std::string text,
-                          graph.Finish(hlo::CustomCall(call.target, operands, call.results,
-                                                       call.options)));
+    RUNG_ASSIGN_OR_RETURN(
+        const std::string text,
+        graph.Finish(hlo::CustomCall(call.target, operands, call.results, call.options)));
     RUNG_ASSIGN_OR_RETURN(const auto executable, client_->Compile(text, std::move(specs)));
     std::vector<const pjrt::Buffer*> arguments;
     for (const pjrt::Buffer& buffer : buffers) arguments.push_back(&buffer);

@@ -13,9 +13,8 @@ namespace rung::ffi {
 namespace {
 
 absl::StatusOr<std::unique_ptr<pjrt::Client>> ClientOf(const std::string& name) {
-  RUNG_ASSIGN_OR_RETURN(
-      const pjrt::Plugin* plugin,
-      pjrt::Plugin::Load(RUNG_BUILD_DIR "/lib/rung/plugins/" + name + ".so"));
+  RUNG_ASSIGN_OR_RETURN(const pjrt::Plugin* plugin,
+                        pjrt::Plugin::Load(RUNG_BUILD_DIR "/lib/rung/plugins/" + name + ".so"));
   return pjrt::Client::Create(*plugin, {{{"cpu_device_count", int64_t{1}}}});
 }
 

@@ -36,8 +36,8 @@ XLA_FFI_Error* MakeError(const XLA_FFI_CallFrame* frame, std::string_view call,
 }
 
 // XLA asks a handler for its version when it is registered, and drops without a word one that is
-// newer than itself (API 0.81 speaks 0.2). What is read here has not changed since then, so an older
-// plugin is told its own version; a newer one takes older handlers.
+// newer than itself (API 0.81 speaks 0.2). What is read here has not changed since then, so an
+// older plugin is told its own version; a newer one takes older handlers.
 constexpr int kOldestMinor = 2;
 
 bool AnswerMetadata(const XLA_FFI_CallFrame* frame) {
@@ -84,10 +84,8 @@ struct Call {
   std::string_view name;
   Operation operation;
 };
-constexpr Call kCalls[] = {{kEmbedCall, RunEmbed},
-                           {kLayerCall, RunLayer},
-                           {kHeadCall, RunHead},
-                           {kProbeCall, RunProbe}};
+constexpr Call kCalls[] = {
+    {kEmbedCall, RunEmbed}, {kLayerCall, RunLayer}, {kHeadCall, RunHead}, {kProbeCall, RunProbe}};
 constexpr size_t kNumCalls = std::size(kCalls);
 
 template <size_t kPlugin, size_t kCall>

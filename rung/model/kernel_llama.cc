@@ -96,11 +96,11 @@ absl::Status AddLayer(Manifest& manifest, const ModelConfig& config, int64_t lay
   if (config.attention_output_bias) manifest.Vector(name("attn_output", "bias"), config.dim);
   manifest.Vector(name("ffn_norm"), config.dim);
   // Gate and up in alternating tiles: one pass over a pair has both operands of SwiGLU.
-  RUNG_RETURN_IF_ERROR(manifest.Matrix(
-      name("ffn_gate_up"),
-      {{name("ffn_gate"), config.ffn_dim, {.tile_stride = 2, .tile_phase = 0}},
-       {name("ffn_up"), config.ffn_dim, {.tile_stride = 2, .tile_phase = 1}}},
-      2 * WholeTiles(config.ffn_dim), config.dim));
+  RUNG_RETURN_IF_ERROR(
+      manifest.Matrix(name("ffn_gate_up"),
+                      {{name("ffn_gate"), config.ffn_dim, {.tile_stride = 2, .tile_phase = 0}},
+                       {name("ffn_up"), config.ffn_dim, {.tile_stride = 2, .tile_phase = 1}}},
+                      2 * WholeTiles(config.ffn_dim), config.dim));
   return manifest.Matrix(name("ffn_down"), {{name("ffn_down"), config.dim}}, config.dim,
                          config.ffn_dim);
 }
@@ -142,8 +142,8 @@ absl::Status KernelLlamaModel::MakeManifest(const weights::TensorSource& source)
 
 std::vector<hlo::TensorType> KernelLlamaModel::KvTypes(int64_t capacity) const {
   const ModelConfig& c = config();
-  return {{lowering().kv_dtype,
-           {c.layers, 2, c.kv_heads, kernels::KvCapacity(capacity), c.head_dim}}};
+  return {
+      {lowering().kv_dtype, {c.layers, 2, c.kv_heads, kernels::KvCapacity(capacity), c.head_dim}}};
 }
 
 absl::StatusOr<Program> KernelLlamaModel::Prefill(int64_t chunk, int64_t capacity) const {

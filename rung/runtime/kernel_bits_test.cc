@@ -125,8 +125,7 @@ TEST_F(KernelBitsTest, EveryChunkSize) {
 
 TEST_F(KernelBitsTest, EveryCapacity) {
   for (const int64_t capacity : {1024, 4096}) {
-    ExpectBaseline(Alone(*device_, {.capacity = capacity}),
-                   "capacity " + std::to_string(capacity));
+    ExpectBaseline(Alone(*device_, {.capacity = capacity}), "capacity " + std::to_string(capacity));
   }
 }
 
@@ -174,8 +173,8 @@ TEST_F(KernelBitsTest, EveryBatchAndNeighbour) {
     for (int64_t step = 0; step < kSteps; ++step) {
       std::vector<DecodeInput> inputs;
       for (size_t i = 0; i < neighbours; ++i) {
-        inputs.push_back({rows[i], tokens_[900 + step + static_cast<int64_t>(i)],
-                          lengths[i] + step});
+        inputs.push_back(
+            {rows[i], tokens_[900 + step + static_cast<int64_t>(i)], lengths[i] + step});
       }
       const size_t place = neighbours / 2;
       inputs.insert(inputs.begin() + static_cast<ptrdiff_t>(place), Next(row, step));

@@ -56,8 +56,7 @@ void ExpectNear(const std::vector<float>& actual, const std::vector<float>& expe
 void CheckAgainstReference(const ModelConfig& config, DType kv_dtype = DType::kF32,
                            float tolerance = 5e-5F) {
   const Checkpoint checkpoint(config);
-  const auto device =
-      KernelDevice::Create(nullptr, config, kv_dtype, checkpoint.source.get());
+  const auto device = KernelDevice::Create(nullptr, config, kv_dtype, checkpoint.source.get());
   ASSERT_TRUE(device.ok()) << Message(device.status());
   ASSERT_TRUE((*device)->ResetRunner({10, 30}).ok());
   model::testing::ReferenceLlama reference(config, checkpoint.values);
@@ -111,8 +110,8 @@ TEST(KernelLoweringTest, OneKvHeadAndOneKvHeadPerHead) {
 
 TEST(KernelLoweringTest, WhatKernelsCannotDoIsRefusedByName) {
   const Checkpoint checkpoint(model::testing::TinyConfig());
-  const auto refused = model::CreateModel(
-      checkpoint.config, {.kind = model::LoweringKind::kKernel}, checkpoint.source.get());
+  const auto refused = model::CreateModel(checkpoint.config, {.kind = model::LoweringKind::kKernel},
+                                          checkpoint.source.get());
   EXPECT_EQ(refused.status().code(), absl::StatusCode::kUnimplemented);
   EXPECT_NE(Message(refused.status()).find("head_dim 4"), std::string_view::npos);
   const Checkpoint small(SmallConfig());

@@ -20,8 +20,7 @@ class KernelRuntime {
   // compiled or loaded. `threads`: of the kernels; nothing: kernels::DefaultThreads.
   static absl::StatusOr<std::unique_ptr<KernelRuntime>> Create(
       const pjrt::Client& client, const model::Model& model, const weights::TensorSource& source,
-      std::optional<int> threads,
-      const kernels::KernelTable& table = kernels::BestKernels());
+      std::optional<int> threads, const kernels::KernelTable& table = kernels::BestKernels());
 
   const pjrt::ExecuteContext& context() const { return context_; }
   ffi::KernelState& state() { return *state_; }

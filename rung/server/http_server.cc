@@ -394,10 +394,11 @@ class BeastServer final : public HttpServer {
       return FailedPrecondition("cannot listen on {} port {}: {}", options.host, options.port,
                                 error.message());
     }
+    port_ = acceptor_.local_endpoint().port();  // asked for after the acceptor is closed, too
     return absl::OkStatus();
   }
 
-  uint16_t port() const override { return acceptor_.local_endpoint().port(); }
+  uint16_t port() const override { return port_; }
   int64_t open_connections() const override { return hub_.open; }
   void Post(std::function<void()> function) override { net::post(hub_.io, std::move(function)); }
   void Stop() override {
@@ -483,6 +484,7 @@ class BeastServer final : public HttpServer {
 
   Hub hub_;
   tcp::acceptor acceptor_;
+  uint16_t port_ = 0;
   net::signal_set signals_;
   net::steady_timer deadline_;
   std::function<void()> on_drain_;

@@ -213,6 +213,7 @@ void Metrics::State::AddEngine(const engine::EngineSnapshot& engine, Snapshot* o
 
 void Metrics::State::AddDevice(const engine::HostGauges& device, Snapshot* out) const {
   out->Count("compiles_total", "Programs compiled", static_cast<double>(device.compiles_total));
+  out->Gauge("compiling", "1 while programs compile in the background", device.compiling ? 1 : 0);
   out->Count("compiles_failed_total", "Programs that failed to compile",
              static_cast<double>(device.compiles_failed));
   out->Count("compile_seconds_total", "Time spent compiling, over all compile threads",
@@ -226,6 +227,8 @@ void Metrics::State::AddDevice(const engine::HostGauges& device, Snapshot* out) 
   out->Gauge("kv_cache_bytes", "KV of sequences", static_cast<double>(device.kv_bytes));
   out->Gauge("kv_padding_bytes", "KV of the rows that fill programs up",
              static_cast<double>(device.padding_kv_bytes));
+  out->Gauge("pjrt_resident_programs", "Programs compiled or loaded from the cache",
+             static_cast<double>(device.resident_programs));
   out->Gauge("pjrt_resident_buffers", "Device buffers of weights and padding rows",
              static_cast<double>(device.resident_buffers));
   const pjrt::LiveObjectCounts live = pjrt::LiveObjects();

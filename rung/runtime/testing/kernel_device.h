@@ -26,8 +26,8 @@ struct KernelDevice {
   absl::Status ResetRunner(std::vector<int64_t> capacities, int threads = 2,
                            const kernels::KernelTable& table = kernels::BestKernels());
 
-  // Prefills `tokens` from `start` in chunks of that size, the last one short; 1 means decode steps.
-  // The logits of the last token.
+  // Prefills `tokens` from `start` in chunks of that size, the last one short; 1 means decode
+  // steps. The logits of the last token.
   absl::StatusOr<std::vector<float>> Feed(RowId row, std::span<const TokenId> tokens, int64_t start,
                                           int64_t chunk);
   // One step; the logits of each row.
