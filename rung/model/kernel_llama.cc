@@ -34,8 +34,7 @@ class Manifest {
       : source_(source), specs_(specs) {}
 
   void Vector(const std::string& name, int64_t size) {
-    WeightSpec spec{name, {DType::kF32, {size}}, {name}, {size}};
-    specs_.push_back(std::move(spec));
+    Vectors(name, {{name, size}});
   }
   // Vectors one after another.
   void Vectors(const std::string& name, const std::vector<Part>& parts) {
