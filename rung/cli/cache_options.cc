@@ -5,7 +5,6 @@
 #include <filesystem>
 
 #include "rung/base/typed_text.h"
-#include "rung/ffi/kernel_calls.h"
 
 namespace rung::cli {
 
@@ -30,7 +29,6 @@ runtime::ExecutableCacheOptions CacheOptions(const Environment& environment,
   runtime::ExecutableCacheOptions options;
   options.directory = CacheDirectory(environment, settings);
   options.xla_flags = environment.xla_flags.value_or("");
-  options.kernel_abi = ffi::kKernelAbi;
   options.notice = [](std::string_view line) { spdlog::warn("{}", line); };
   return options;
 }

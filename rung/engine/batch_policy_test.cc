@@ -13,7 +13,10 @@ namespace rung::engine {
 namespace {
 
 // A decode step costs base + row * rows + position * (sum of their capacities), padding included:
-// fitted to `rung buckets --measure` of SmolLM2-135M, portable f32, 2 cores (AMD Zen 4).
+// fitted to `rung buckets --measure` of SmolLM2-135M, portable f32, 2 cores (AMD Zen 4). The
+// machine was shared: of the twelve steps measured, these five are the ones that fit each other.
+// The other seven took 1.5 to 2.3 times what the fit says, one row at 512 longer than one at 2048,
+// and are left out as disturbed. To be measured again on a quiet machine.
 constexpr double kBaseMs = 14.2;
 constexpr double kRowMs = 5.2;
 constexpr double kPositionMs = 0.00276;
