@@ -8,6 +8,7 @@
 
 #include "rung/base/clock.h"
 #include "rung/base/status.h"
+#include "rung/cli/bench_rows.h"
 #include "rung/cli/bench_start.h"
 #include "rung/cli/cache_options.h"
 #include "rung/cli/capacity_text.h"
@@ -51,24 +52,6 @@ int64_t PeakRssBytes() {
   getrusage(RUSAGE_SELF, &usage);
   return usage.ru_maxrss * 1024;
 }
-
-// Frees its rows on every path.
-class BenchRows {
- public:
-  explicit BenchRows(runtime::StepRunner* runner) : runner_(runner) {}
-  ~BenchRows() {
-    for (runtime::RowId row : rows_) runner_->FreeRow(row);
-  }
-  absl::StatusOr<runtime::RowId> Add(int64_t capacity) {
-    RUNG_ASSIGN_OR_RETURN(const runtime::RowId row, runner_->AllocateRow(capacity));
-    rows_.push_back(row);
-    return row;
-  }
-
- private:
-  runtime::StepRunner* runner_;
-  std::vector<runtime::RowId> rows_;
-};
 
 // Runs a plan of chunks and one-token steps over fixed token ids.
 absl::Status RunPrefill(runtime::StepRunner* runner, runtime::RowId row,

@@ -7,6 +7,7 @@
 
 #include "rung/base/clock.h"
 #include "rung/base/status.h"
+#include "rung/cli/bench_rows.h"
 
 namespace rung::cli {
 namespace {
@@ -17,24 +18,6 @@ constexpr int64_t kRepetitions = 15;
 double Fastest(const std::vector<double>& values) {
   return *std::min_element(values.begin(), values.end());
 }
-
-// Frees its rows on every path.
-class Rows {
- public:
-  explicit Rows(runtime::StepRunner* runner) : runner_(runner) {}
-  ~Rows() {
-    for (runtime::RowId row : rows_) runner_->FreeRow(row);
-  }
-  absl::StatusOr<runtime::RowId> Add(int64_t capacity) {
-    RUNG_ASSIGN_OR_RETURN(const runtime::RowId row, runner_->AllocateRow(capacity));
-    rows_.push_back(row);
-    return row;
-  }
-
- private:
-  runtime::StepRunner* runner_;
-  std::vector<runtime::RowId> rows_;
-};
 
 std::vector<std::vector<int64_t>> DecodeCases(const std::vector<int64_t>& rungs) {
   const int64_t smallest = rungs.front();
@@ -55,7 +38,7 @@ std::vector<std::vector<int64_t>> DecodeCases(const std::vector<int64_t>& rungs)
 
 absl::StatusOr<double> MeasureDecodeStep(runtime::StepRunner* runner,
                                          const std::vector<int64_t>& rows, int64_t repetitions) {
-  Rows live(runner);
+  BenchRows live(runner);
   std::vector<runtime::DecodeInput> inputs;
   for (int64_t capacity : rows) {
     RUNG_ASSIGN_OR_RETURN(const runtime::RowId row, live.Add(capacity));
@@ -75,7 +58,7 @@ absl::StatusOr<double> MeasureGrowth(runtime::StepRunner* runner, int64_t from, 
                                      int64_t repetitions) {
   std::vector<double> ms;
   for (int64_t i = -2; i < repetitions; ++i) {
-    Rows live(runner);
+    BenchRows live(runner);
     RUNG_ASSIGN_OR_RETURN(const runtime::RowId row, live.Add(from));
     const TimePoint start = SteadyClock().Now();
     RUNG_RETURN_IF_ERROR(runner->Grow(row, to));
