@@ -161,7 +161,7 @@ engine::EngineOptions EngineOptionsFor(const Job& job, runtime::ProgramSet* prog
     if (outcome) RUNG_RETURN_IF_ERROR(*outcome);
     return outcome.has_value();
   };
-  options.copy_ready = [programs](int64_t from, int64_t to) {
+  options.growth.ready = [programs](int64_t from, int64_t to) {
     const runtime::ProgramKey copy = runtime::ProgramKey::Grow(from, to);
     programs->Prefetch(copy);
     return programs->IsReady(copy);

@@ -58,7 +58,12 @@ void ServeHost::StartEngine(const tokenizer::Tokenizer* tokenizer) {
   engine.max_queue = options_.max_batch + options_.max_queue;
   engine.decode_ready = [this](std::span<const int64_t> rows) { return IsDecodeReady(rows); };
   engine.capacity_ready = [this](int64_t capacity) { return loader_->IsReady(capacity); };
-  engine.copy_ready = [this](int64_t from, int64_t to) { return IsCopyReady(from, to); };
+  engine.growth.ready = [this](int64_t from, int64_t to) {
+    return IsReady(ProgramKey::Grow(from, to));
+  };
+  engine.copy_ready = [this](int64_t from, int64_t to) {
+    return IsReady(device_->runner().CopyProgram(from, to));
+  };
   if (options_.growth) engine.growth.rungs = rungs_;
   engine.growth.prefetch = [this](int64_t capacity) { PrefetchCapacity(capacity); };
   engine.prefix_cache_bytes = options_.prefix_cache_bytes;
@@ -94,10 +99,9 @@ void ServeHost::PrefetchCapacity(int64_t capacity) {
   for (const ProgramKey& key : OwnPrograms(capacity)) device_->programs().Prefetch(key);
 }
 
-bool ServeHost::IsCopyReady(int64_t from, int64_t to) {
-  const ProgramKey copy = ProgramKey::Grow(from, to);
-  device_->programs().Prefetch(copy);
-  return device_->programs().IsReady(copy);
+bool ServeHost::IsReady(const ProgramKey& key) {
+  device_->programs().Prefetch(key);
+  return device_->programs().IsReady(key);
 }
 
 bool ServeHost::IsDecodeReady(std::span<const int64_t> rows) {

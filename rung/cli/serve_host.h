@@ -58,7 +58,8 @@ class ServeHost final : public engine::EngineHost {
   void PrefetchRest();
   void PlanIdleWork();
   void PrefetchCapacity(int64_t capacity);
-  bool IsCopyReady(int64_t from, int64_t to);
+  // Queues the program if it is missing.
+  bool IsReady(const runtime::ProgramKey& key);
   bool IsDecodeReady(std::span<const int64_t> capacities);
   void ReportOnce() const;
 

@@ -33,6 +33,7 @@ Engine::Engine(runtime::StepRunner* runner, const tokenizer::Tokenizer* tokenize
   if (!options_.decode_ready) options_.decode_ready = [](std::span<const int64_t>) { return true; };
   if (!options_.capacity_ready) options_.capacity_ready = [](int64_t) { return true; };
   if (!options_.copy_ready) options_.copy_ready = [](int64_t, int64_t) { return true; };
+  if (!options_.growth.ready) options_.growth.ready = [](int64_t, int64_t) { return true; };
   if (!options_.growth.prefetch) options_.growth.prefetch = [](int64_t) {};
   const tokenizer::TokenizerSpec& spec = tokenizer_->spec();
   eos_ids_ = spec.extra_eos_ids;

@@ -22,9 +22,9 @@ namespace rung::engine {
 // can.
 using CapacityReady = std::function<absl::StatusOr<bool>(int64_t capacity)>;
 
-// Whether KV can be copied from one capacity to another without waiting for a compile; may queue
-// that compile.
-using CopyReady = std::function<bool(int64_t from, int64_t to)>;
+// Whether KV can move from one capacity to another without waiting for a compile; may queue that
+// compile.
+using MoveReady = std::function<bool(int64_t from, int64_t to)>;
 
 struct GrowthOptions {
   // Capacities that rows may run at, ascending: a sequence starts on the lowest that is ready and
@@ -35,6 +35,7 @@ struct GrowthOptions {
   double prefetch_at = 0.5;
   // Queues the programs that rows of this capacity need. Empty: nothing to do.
   std::function<void(int64_t capacity)> prefetch;
+  MoveReady ready;  // to grow a row; empty: it always is
 };
 
 struct EngineOptions {
@@ -43,7 +44,7 @@ struct EngineOptions {
   SchedulerOptions scheduler;
   DecodeReady decode_ready;      // empty: every program counts as ready
   CapacityReady capacity_ready;  // empty: every capacity is
-  CopyReady copy_ready;          // empty: every copy is
+  MoveReady copy_ready;          // to copy a row; empty: it always is
   GrowthOptions growth;
   int64_t prefix_cache_bytes = 0;  // KV of finished sequences that may stay; 0: none
   int64_t max_overtakes = 32;      // of one sequence that waits for KV

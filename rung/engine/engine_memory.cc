@@ -56,7 +56,7 @@ absl::StatusOr<std::optional<int64_t>> Engine::LowestReady(const Sequence& seque
     const absl::StatusOr<bool> ready = options_.capacity_ready(capacity);
     if (!ready.ok()) {
       error = ready.status();
-    } else if (*ready && (!from || options_.copy_ready(*from, capacity))) {
+    } else if (*ready && (!from || options_.growth.ready(*from, capacity))) {
       return capacity;
     } else {
       compiles = true;
@@ -177,7 +177,7 @@ void Engine::PrefetchNext(Sequence* sequence) {
   for (int64_t next : Allowed(*sequence)) {
     if (next <= capacity) continue;
     options_.growth.prefetch(next);
-    options_.copy_ready(capacity, next);
+    options_.growth.ready(capacity, next);
     break;
   }
   sequence->prefetched = capacity;
@@ -238,7 +238,9 @@ std::optional<runtime::RowId> Engine::RowFromCache(const Sequence& sequence,
     }
   }
   if (fits) return cache_.Take(match.entry).row;
-  if (cached.capacity >= capacity || !can_copy) return std::nullopt;
+  if (cached.capacity >= capacity || !options_.growth.ready(cached.capacity, capacity)) {
+    return std::nullopt;
+  }
   if (!runner_->Grow(cached.row, capacity).ok()) return std::nullopt;
   return cache_.Take(match.entry).row;
 }

@@ -376,6 +376,7 @@ TEST_F(PrefixReuseTest, ALargeRowServesASmallRequestByCopyAndASmallOneGrows) {
 TEST_F(PrefixReuseTest, NoCopyIsWaitedFor) {
   EngineOptions options = Caching(kLots);
   options.copy_ready = [](int64_t, int64_t) { return false; };
+  options.growth.ready = options.copy_ready;
   auto engine = MakeEngine(options);
   std::vector<TokenId> prompt = Prompt(200);
   Submit(engine.get(), MakeRequest(prompt, 20, 256));
@@ -431,6 +432,7 @@ TEST_F(PrefixReuseTest, AThousandRequestsThatSharePrefixesGetTheSameText) {
   runner_.max_positions = 8192;
   EngineOptions options = Caching(4096);
   options.copy_ready = [&](int64_t, int64_t) { return random() % 4 != 0; };
+  options.growth.ready = options.copy_ready;
   auto engine = MakeEngine(options);
   std::vector<SequenceId> ids;
   while (ids.size() < requests.size() || engine->HasWork()) {

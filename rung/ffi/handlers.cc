@@ -17,6 +17,7 @@ using kernels::PackedView;
 
 // Larger than any model's, and small enough that no product of two overflows.
 constexpr int64_t kMaxExtent = int64_t{1} << 28;
+constexpr int64_t kMaxRows = 8;  // of a decode step
 
 void CheckExtent(CallFrame& call, std::string_view name, int64_t value) {
   if (value < 1 || value > kMaxExtent) {
@@ -103,6 +104,7 @@ struct LayerCall {
   bool prefill = false;
   kernels::AttentionShape shape;
   std::vector<kernels::AttentionRow> rows;
+  std::vector<kernels::KvPiece> pieces;  // of all rows, which view them
   float* y = nullptr;
 };
 
@@ -128,13 +130,35 @@ void ReadShape(CallFrame& call, const BufferView& cache, LayerCall& layer) {
   shape.scale = static_cast<float>(1.0 / std::sqrt(static_cast<double>(shape.head_dim)));
 }
 
-void ReadCache(CallFrame& call, const BufferView& cache, int64_t row, LayerCall& layer) {
+// One piece of a row's cache, the positions from `first` on; returns how many it holds.
+int64_t ReadPiece(CallFrame& call, int64_t first, LayerCall& layer) {
+  const XLA_FFI_Buffer* const operand = call.NextBuffer("cache", 5);
+  const auto result = static_cast<int64_t>(layer.pieces.size()) + 1;
+  const XLA_FFI_Buffer* const buffer = call.ResultBuffer(result, "cache");
+  if (!call.ok()) return 0;
+  call.Require(operand->data == buffer->data, "a cache is not updated in place");
+  const BufferView cache(buffer);
   const kernels::AttentionShape& shape = layer.shape;
-  const int64_t capacity = cache.rank() == 5 ? cache.dim(3) : 0;
+  const int64_t positions = cache.rank() == 5 ? cache.dim(3) : 0;
   call.Require(KvTypeOf(cache) == shape.kv_type && cache.rank() == 5 && cache.dim(1) == 2 &&
                    layer.layer < cache.dim(0) && cache.dim(2) == shape.kv_heads &&
-                   cache.dim(4) == shape.head_dim && capacity % kernels::kKeyLanes == 0,
+                   cache.dim(4) == shape.head_dim && positions % kernels::kKeyLanes == 0,
                "caches of one call differ in more than their capacity");
+  call.Require(first % kernels::kSegment == 0, "a piece of a cache begins within a segment");
+  if (!call.ok()) return 0;
+  const int64_t head_stride = positions * shape.head_dim;
+  const auto plane = static_cast<size_t>(shape.kv_heads * head_stride) * KvBytes(shape.kv_type);
+  auto* const base = static_cast<uint8_t*>(cache.data());
+  uint8_t* const keys = base + static_cast<size_t>(layer.layer) * 2 * plane;
+  layer.pieces.push_back(
+      {.keys = keys, .values = keys + plane, .head_stride = head_stride, .first = first});
+  return positions;
+}
+
+void ReadCache(CallFrame& call, int64_t row, int64_t count, LayerCall& layer) {
+  const size_t first = layer.pieces.size();
+  int64_t capacity = 0;
+  for (int64_t i = 0; i < count; ++i) capacity += ReadPiece(call, capacity, layer);
   if (!call.ok()) return;
   const int64_t position = layer.positions[row];
   const int64_t tokens = layer.prefill ? layer.tokens : 1;
@@ -143,15 +167,28 @@ void ReadCache(CallFrame& call, const BufferView& cache, int64_t row, LayerCall&
                               tokens, position, capacity));
     return;
   }
-  const int64_t head_stride = capacity * shape.head_dim;
-  const auto plane = static_cast<size_t>(shape.kv_heads * head_stride) * KvBytes(shape.kv_type);
-  auto* const base = static_cast<uint8_t*>(cache.data());
-  uint8_t* const keys = base + static_cast<size_t>(layer.layer) * 2 * plane;
-  layer.rows.push_back({.keys = keys,
-                        .values = keys + plane,
-                        .head_stride = head_stride,
-                        .position = position,
-                        .tokens = tokens});
+  layer.rows.push_back(
+      {.pieces = std::span(layer.pieces).subspan(first), .position = position, .tokens = tokens});
+}
+
+// Caches stand last, the pieces of one row after another; byte i of `pieces` says how many row i
+// has.
+void ReadCaches(CallFrame& call, int64_t rows, LayerCall& layer) {
+  const auto counts = static_cast<uint64_t>(call.Int("pieces"));
+  int64_t total = 0;
+  for (int64_t row = 0; row < rows; ++row) {
+    const auto count = static_cast<int64_t>(counts >> (8 * row) & 0xff);
+    call.Require(count >= 1, "a row has no cache");
+    total += count;
+  }
+  call.Require(total == call.results() - 1 && total == call.operands_left(),
+               "operands and results hold different caches");
+  if (!call.ok()) return;
+  layer.pieces.reserve(static_cast<size_t>(total));  // rows view them: they must not move
+  layer.rows.reserve(static_cast<size_t>(rows));
+  for (int64_t row = 0; row < rows && call.ok(); ++row) {
+    ReadCache(call, row, static_cast<int64_t>(counts >> (8 * row) & 0xff), layer);
+  }
 }
 
 void ReadAttributes(CallFrame& call, LayerCall& layer) {
@@ -167,11 +204,11 @@ void ReadAttributes(CallFrame& call, LayerCall& layer) {
 LayerCall ReadLayer(CallFrame& call, const KernelState& state) {
   LayerCall layer;
   ReadAttributes(call, layer);
-  const int64_t rows = call.results() - 1;
-  call.Require(rows >= 1, "a layer has no cache");
+  call.Require(call.results() >= 2, "a layer has no cache");
   layer.x = NextActivations(call);
   if (!call.ok()) return layer;
-  call.Require(layer.prefill ? rows == 1 : rows == layer.x.rows, "rows and caches differ");
+  const int64_t rows = layer.prefill ? 1 : layer.x.rows;
+  call.Require(rows <= kMaxRows, "more rows than a step has");
   layer.positions = layer.prefill ? call.Next<int32_t>("position", DType::kS32, {})
                                   : call.Next<int32_t>("positions", DType::kS32, {layer.x.rows});
   layer.tokens = NextValid(call, layer.prefill, layer.x.rows);
@@ -207,14 +244,7 @@ LayerCall ReadLayer(CallFrame& call, const KernelState& state) {
     layer.next = {static_cast<const uint8_t*>(next_view.data()),
                   static_cast<size_t>(next_view.dim(0) * next_view.dim(1))};
   }
-  call.Require(call.operands_left() == rows, "operands and results hold different caches");
-  for (int64_t row = 0; row < rows && call.ok(); ++row) {
-    const XLA_FFI_Buffer* const cache = call.NextBuffer("cache", 5);
-    const XLA_FFI_Buffer* const result = call.ResultBuffer(1 + row, "cache");
-    if (!call.ok()) break;
-    call.Require(cache->data == result->data, "a cache is not updated in place");
-    ReadCache(call, BufferView(result), row, layer);
-  }
+  ReadCaches(call, rows, layer);
   layer.y = call.Result<float>(0, "y", DType::kF32, {layer.x.rows, width});
   return layer;
 }

@@ -53,7 +53,8 @@ Call LayerCall() {
       {"layer", zero},       {"heads", int64_t{2}},   {"inner", int64_t{32}},
       {"qkv_format", bf16},  {"output_format", bf16}, {"gate_up_format", bf16},
       {"down_format", bf16}, {"epsilon", 1e-5F},      {"prefill", false},
-      {"interleaved", true}, {"qkv_bias", false},     {"output_bias", false}};
+      {"interleaved", true}, {"qkv_bias", false},     {"output_bias", false},
+      {"pieces", int64_t{1}}};
   call.options.output_operand_aliases = {{0, 0}, {1, 9}};
   return call;
 }
@@ -167,6 +168,13 @@ TEST_F(HandlersTest, CachesOfALayerAreChecked) {
     call.results[1].dims = dims;
     EXPECT_FALSE(Run(call).ok());
   }
+  call = LayerCall();  // a second piece, which cannot begin at position 16
+  call.operands.push_back(call.operands[9]);
+  call.results.push_back(call.results[1]);
+  call.options.output_operand_aliases[2] = 10;
+  ExpectError(call, "operands and results hold different caches");
+  call.options.backend_config["pieces"] = int64_t{2};
+  ExpectError(call, "a piece of a cache begins within a segment");
   call = LayerCall();
   call.operands[9].dtype = call.results[1].dtype = DType::kS8;
   ExpectError(call, "of f16, bf16 or f32");

@@ -11,6 +11,13 @@ constexpr int64_t kMaxHeadDim = 1024;
 
 int64_t SegmentsOf(int64_t live) { return (live + kSegment - 1) / kSegment; }
 
+// The piece that holds a position.
+const KvPiece& PieceOf(const AttentionRow& row, int64_t position) {
+  size_t i = row.pieces.size() - 1;
+  while (row.pieces[i].first > position) --i;
+  return row.pieces[i];
+}
+
 int64_t CountTokens(const AttentionArgs& args) {
   int64_t tokens = 0;
   for (const AttentionRow& row : args.rows) tokens += row.tokens;
@@ -34,6 +41,17 @@ size_t ScratchBytes(const AttentionArgs& args) {
 }
 
 }  // namespace
+
+std::vector<int64_t> KvPieces(int64_t capacity) {
+  std::vector<int64_t> pieces;
+  int64_t first = 0;
+  for (int64_t cut = kFirstPiece; cut < capacity && pieces.size() + 1 < kMaxKvPieces; cut *= 2) {
+    pieces.push_back(cut - first);
+    first = cut;
+  }
+  pieces.push_back(KvCapacity(capacity - first));
+  return pieces;
+}
 
 AttentionSteps::AttentionSteps(KernelContext& context, const AttentionArgs& args)
     : table_(context.table()),
@@ -107,6 +125,7 @@ void AttentionSteps::RotateToken(int64_t row_index, int64_t token) const {
   const int64_t dim = shape.head_dim;
   const int64_t in_row = token - rows_[static_cast<size_t>(row_index)].first_token;
   const int64_t position = row.position + in_row;
+  const KvPiece& piece = PieceOf(row, position);
   const float* const cosine = args_.rope->Row(position);
   const int64_t half = args_.rope->half();
   const float* const q = args_.qkv + token * shape.qkv_width();
@@ -120,10 +139,11 @@ void AttentionSteps::RotateToken(int64_t row_index, int64_t token) const {
     }
     alignas(64) float key[kMaxHeadDim];
     table_.rope(k + kv_head * dim, cosine, cosine + half, half, dim, shape.rope_order, 1.0f, key);
-    const size_t offset = static_cast<size_t>(kv_head * row.head_stride) * KvBytes(shape.kv_type);
-    table_.store_key(key, shape.kv_type, dim, position, static_cast<uint8_t*>(row.keys) + offset);
-    table_.store_value(v + kv_head * dim, shape.kv_type, dim, position,
-                       static_cast<uint8_t*>(row.values) + offset);
+    const size_t offset = static_cast<size_t>(kv_head * piece.head_stride) * KvBytes(shape.kv_type);
+    table_.store_key(key, shape.kv_type, dim, position - piece.first,
+                     static_cast<uint8_t*>(piece.keys) + offset);
+    table_.store_value(v + kv_head * dim, shape.kv_type, dim, position - piece.first,
+                       static_cast<uint8_t*>(piece.values) + offset);
   }
 }
 
@@ -143,15 +163,18 @@ void AttentionSteps::AttendSegment(const Block& block, int64_t segment) const {
   for (int i = 0; i < block.count; ++i) {
     live[i] = row.position + (block.first_query + i) / group_ + 1;
   }
-  const size_t offset =
-      static_cast<size_t>(block.kv_head * row.head_stride) * KvBytes(shape.kv_type);
+  const KvPiece& piece = PieceOf(row, segment * kSegment);
+  const size_t offset = static_cast<size_t>(block.kv_head * piece.head_stride +
+                                            (segment * kSegment - piece.first) * shape.head_dim) *
+                        KvBytes(shape.kv_type);
   const int64_t partial = PartialIndex(block.row, block.kv_head, block.first_query) + segment;
   table_.attend({.queries = queries_ + QueryIndex(block.row, block.kv_head, block.first_query) *
                                            shape.head_dim,
                  .live = live,
                  .count = block.count,
-                 .keys = static_cast<const uint8_t*>(row.keys) + offset,
-                 .values = static_cast<const uint8_t*>(row.values) + offset,
+                 .keys = static_cast<const uint8_t*>(piece.keys) + offset,
+                 .values = static_cast<const uint8_t*>(piece.values) + offset,
+                 .next_follows = &piece == &PieceOf(row, (segment + 1) * kSegment),
                  .type = shape.kv_type,
                  .head_dim = shape.head_dim,
                  .segment = segment,

@@ -31,12 +31,26 @@ inline int64_t KvCapacity(int64_t capacity) {
   return (capacity + kKeyLanes - 1) / kKeyLanes * kKeyLanes;
 }
 
-// A sequence's cache of one layer, and its tokens in this call.
-struct AttentionRow {
+// A cache may lie in pieces, so that it grows by taking one more: nothing is copied then.
+inline constexpr int64_t kFirstPiece = 256;
+inline constexpr size_t kMaxKvPieces = 8;
+// How many positions each piece of a cache of `capacity` holds: cut at 256, 512, 1024, ..., which
+// makes the pieces of a capacity of the ladder the first pieces of every larger one. At most
+// kMaxKvPieces; the last is rounded up as KvCapacity does.
+std::vector<int64_t> KvPieces(int64_t capacity);
+
+// Keys and values of one layer, of the positions from `first` on, a multiple of kSegment.
+struct KvPiece {
   void* keys = nullptr;
   void* values = nullptr;
-  int64_t head_stride = 0;  // elements between KV heads: KvCapacity * head_dim
-  int64_t position = 0;     // of the first token; position + tokens <= capacity
+  int64_t head_stride = 0;  // elements between KV heads: the piece's positions * head_dim
+  int64_t first = 0;
+};
+
+// A sequence's cache of one layer, and its tokens in this call.
+struct AttentionRow {
+  std::span<const KvPiece> pieces;  // at least one; ascending from position 0
+  int64_t position = 0;             // of the first token; position + tokens <= capacity
   int64_t tokens = 1;
 };
 

@@ -185,15 +185,16 @@ void AttendQueries(const AttendTask& task, int first) {
   }
   if (most == 0) return;
   alignas(64) float scores[kQueries * kSegment];
-  const auto* keys = static_cast<const Element*>(task.keys) + start * head_dim;
-  const auto* values = static_cast<const Element*>(task.values) + start * head_dim;
+  const auto* keys = static_cast<const Element*>(task.keys);
+  const auto* values = static_cast<const Element*>(task.values);
   // The block's first queries fetch for the others: values while scores are made, and the next
   // segment's keys, which lie right behind these, while values are mixed.
   const bool fetch = first == 0;
   const auto* values_ahead = fetch ? reinterpret_cast<const uint8_t*>(values) : nullptr;
-  const auto* keys_ahead = fetch && task.live[task.count - 1] > start + kSegment
-                               ? reinterpret_cast<const uint8_t*>(keys + kSegment * head_dim)
-                               : nullptr;
+  const auto* keys_ahead =
+      fetch && task.next_follows && task.live[task.count - 1] > start + kSegment
+          ? reinterpret_cast<const uint8_t*>(keys + kSegment * head_dim)
+          : nullptr;
   Scores<kType, kQueries>(task.queries + first * head_dim, head_dim, keys,
                           (most + kKeyLanes - 1) / kKeyLanes, values_ahead, scores);
   for (int q = 0; q < kQueries; ++q) {

@@ -1,5 +1,6 @@
 #include "rung/kernels/attention.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -19,18 +20,23 @@ std::vector<uint32_t> Bits(const std::vector<float>& values) {
   return bits;
 }
 
-// One layer's cache of one row, filled with what must not matter.
+// One layer's cache of one row, in pieces of those lengths, filled with what must not matter.
 struct Cache {
-  Cache(const AttentionShape& shape, int64_t capacity, uint8_t garbage)
-      : stride(KvCapacity(capacity) * shape.head_dim),
-        keys(static_cast<size_t>(shape.kv_heads * stride) * KvBytes(shape.kv_type), garbage),
-        values(keys) {}
-  AttentionRow Row(int64_t position, int64_t tokens) {
-    return {keys.data(), values.data(), stride, position, tokens};
+  Cache(const AttentionShape& shape, const std::vector<int64_t>& lengths, uint8_t garbage) {
+    int64_t first = 0;
+    for (int64_t length : lengths) {
+      const int64_t stride = length * shape.head_dim;
+      for (int i = 0; i < 2; ++i) {
+        memory.emplace_back(static_cast<size_t>(shape.kv_heads * stride) * KvBytes(shape.kv_type),
+                            garbage);
+      }
+      pieces.push_back({memory[memory.size() - 2].data(), memory.back().data(), stride, first});
+      first += length;
+    }
   }
-  int64_t stride;
-  std::vector<uint8_t> keys;
-  std::vector<uint8_t> values;
+  AttentionRow Row(int64_t position, int64_t tokens) { return {pieces, position, tokens}; }
+  std::vector<std::vector<uint8_t>> memory;
+  std::vector<KvPiece> pieces;
 };
 
 struct Fixture {
@@ -54,7 +60,12 @@ struct Fixture {
   // Runs the sequence in chunks of `chunk` tokens and returns [length, heads * head_dim].
   std::vector<float> Run(KernelContext& context, int64_t length, int64_t chunk, int64_t capacity,
                          uint8_t garbage) {
-    Cache cache(shape, capacity, garbage);
+    return Run(context, length, chunk, std::vector<int64_t>{KvCapacity(capacity)}, garbage);
+  }
+  // The same over a cache in pieces.
+  std::vector<float> Run(KernelContext& context, int64_t length, int64_t chunk,
+                         const std::vector<int64_t>& pieces, uint8_t garbage) {
+    Cache cache(shape, pieces, garbage);
     const int64_t width = shape.heads * shape.head_dim;
     std::vector<float> out(static_cast<size_t>(length * width));
     for (int64_t start = 0; start < length; start += chunk) {
@@ -162,6 +173,33 @@ TEST(AttentionTest, DependsOnLiveKeysAlone) {
   }
 }
 
+TEST(AttentionTest, PiecesOfACapacityAreTheFirstOfALargerOne) {
+  using ::testing::ElementsAre;
+  EXPECT_THAT(KvPieces(1), ElementsAre(16));
+  EXPECT_THAT(KvPieces(256), ElementsAre(256));
+  EXPECT_THAT(KvPieces(257), ElementsAre(256, 16));
+  EXPECT_THAT(KvPieces(512), ElementsAre(256, 256));
+  EXPECT_THAT(KvPieces(1000), ElementsAre(256, 256, 496));
+  EXPECT_THAT(KvPieces(4096), ElementsAre(256, 256, 512, 1024, 2048));
+  EXPECT_THAT(KvPieces(131072), ElementsAre(256, 256, 512, 1024, 2048, 4096, 8192, 131072 - 16384));
+}
+
+TEST(AttentionTest, PiecesChangeNoBit) {
+  const int64_t length = 200;
+  Fixture f(kSmolLm, length);
+  for (const KernelTable* table : AttainableKernels()) {
+    KernelContext context(2, *table);
+    const std::vector<uint32_t> whole = Bits(f.Run(context, length, 64, 256, 0));
+    for (const std::vector<int64_t>& pieces :
+         std::vector<std::vector<int64_t>>{{64, 64, 128}, {128, 80}, {64, 64, 64, 16}}) {
+      for (int64_t chunk : {1, 50, 200}) {
+        ASSERT_EQ(Bits(f.Run(context, length, chunk, pieces, 0xff)), whole)
+            << table->name << " chunk " << chunk << " pieces " << pieces.size();
+      }
+    }
+  }
+}
+
 TEST(AttentionTest, HeadCountsAndSizes) {
   const AttentionShape shapes[] = {{4, 4, 32, RopeOrder::kHalves, 0.2f},
                                    {8, 2, 80, RopeOrder::kHalves, 0.1f},
@@ -191,7 +229,7 @@ TEST(AttentionTest, RowsDoNotTouchEachOther) {
   std::vector<AttentionRow> rows;
   std::vector<float> qkv;
   for (int64_t position : positions) {
-    caches.emplace_back(kSmolLm, 300 + position, 0xff);
+    caches.emplace_back(kSmolLm, std::vector<int64_t>{KvCapacity(300 + position)}, 0xff);
     const AttentionRow row = caches.back().Row(0, position);
     std::vector<float> ignored(static_cast<size_t>(position * width));
     Attention(context, {.shape = kSmolLm,

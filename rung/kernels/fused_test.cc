@@ -123,8 +123,10 @@ TEST(FusedTest, AttentionBlockEqualsItsParts) {
     for (int threads : {1, 3}) {
       KernelContext context(threads);
       std::vector<std::vector<uint8_t>> caches(4, std::vector<uint8_t>(4 * 112 * 16, 0));
-      const AttentionRow first = {caches[0].data(), caches[1].data(), stride, 7, tokens};
-      const AttentionRow second = {caches[2].data(), caches[3].data(), stride, 7, tokens};
+      const KvPiece pieces[] = {{caches[0].data(), caches[1].data(), stride},
+                                {caches[2].data(), caches[3].data(), stride}};
+      const AttentionRow first = {{&pieces[0], 1}, 7, tokens};
+      const AttentionRow second = {{&pieces[1], 1}, 7, tokens};
       std::vector<float> projected(static_cast<size_t>(tokens * shape.qkv_width()));
       std::vector<float> mixed(static_cast<size_t>(tokens * 96));
       std::vector<float> expected(x.size());

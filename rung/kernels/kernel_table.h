@@ -78,8 +78,9 @@ struct AttendTask {
   const float* queries = nullptr;  // [count, head_dim], rotated and scaled
   const int64_t* live = nullptr;   // [count]: positions that each query sees, ascending
   int count = 0;                   // 1..kMaxQueries
-  const void* keys = nullptr;      // of the head
+  const void* keys = nullptr;      // of the head, from the segment's first position on
   const void* values = nullptr;
+  bool next_follows = true;  // whether the next segment's lie right behind these
   KvType type = KvType::kF16;
   int64_t head_dim = 0;  // a multiple of 16
   int64_t segment = 0;

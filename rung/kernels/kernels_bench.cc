@@ -251,15 +251,15 @@ void BM_Step(benchmark::State& state) {
     x = input;
     for (size_t layer = 0; layer < kLayers; ++layer) {
       std::vector<AttentionRow> kv;
+      std::vector<KvPiece> pieces(static_cast<size_t>(rows));
       for (int64_t row = 0; row < rows; ++row) {
         uint8_t* const keys =
             cache.get() +
             (layer * static_cast<size_t>(rows) + static_cast<size_t>(row)) * 2 * cache_bytes;
-        kv.push_back({.keys = keys,
-                      .values = keys + cache_bytes,
-                      .head_stride = capacity * kShape.head_dim,
-                      .position = start_position,
-                      .tokens = tokens});
+        KvPiece& piece = pieces[static_cast<size_t>(row)];
+        piece = {
+            .keys = keys, .values = keys + cache_bytes, .head_stride = capacity * kShape.head_dim};
+        kv.push_back({.pieces = {&piece, 1}, .position = start_position, .tokens = tokens});
       }
       AttentionBlock(context, {.x = x.data(),
                                .norm_weight = model.norm.data(),

@@ -33,9 +33,7 @@ class Manifest {
   Manifest(const weights::TensorSource& source, std::vector<WeightSpec>& specs)
       : source_(source), specs_(specs) {}
 
-  void Vector(const std::string& name, int64_t size) {
-    Vectors(name, {{name, size}});
-  }
+  void Vector(const std::string& name, int64_t size) { Vectors(name, {{name, size}}); }
   // Vectors one after another.
   void Vectors(const std::string& name, const std::vector<Part>& parts) {
     WeightSpec spec{name, {DType::kF32, {0}}, {}, {}};
@@ -139,10 +137,17 @@ absl::Status KernelLlamaModel::MakeManifest(const weights::TensorSource& source)
   return manifest.Matrix(output, {{output, c.vocab}}, c.vocab, c.dim);
 }
 
+std::vector<int64_t> KernelLlamaModel::KvPieces(int64_t capacity) const {
+  return kernels::KvPieces(capacity);
+}
+
 std::vector<hlo::TensorType> KernelLlamaModel::KvTypes(int64_t capacity) const {
   const ModelConfig& c = config();
-  return {
-      {lowering().kv_dtype, {c.layers, 2, c.kv_heads, kernels::KvCapacity(capacity), c.head_dim}}};
+  std::vector<hlo::TensorType> types;
+  for (const int64_t positions : KvPieces(capacity)) {
+    types.push_back({lowering().kv_dtype, {c.layers, 2, c.kv_heads, positions, c.head_dim}});
+  }
+  return types;
 }
 
 absl::StatusOr<Program> KernelLlamaModel::Prefill(int64_t chunk, int64_t capacity) const {
@@ -153,6 +158,11 @@ absl::StatusOr<Program> KernelLlamaModel::Prefill(int64_t chunk, int64_t capacit
 
 absl::StatusOr<Program> KernelLlamaModel::Decode(std::span<const int64_t> row_capacities) const {
   RUNG_RETURN_IF_ERROR(CheckDecodeShape(row_capacities));
+  constexpr size_t kMaxRows = 8;  // each has a byte of the calls' "pieces"
+  if (row_capacities.size() > kMaxRows) {
+    return InvalidArgument("decode over {} rows: the kernels take 1..={}", row_capacities.size(),
+                           kMaxRows);
+  }
   KernelLlamaGraph graph(*this, fmt::format("decode_{}", fmt::join(row_capacities, "_")));
   return graph.Decode(row_capacities);
 }

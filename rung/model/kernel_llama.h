@@ -12,8 +12,10 @@
 
 namespace rung::model {
 
-// A sequence's KV is one buffer, [layers, 2, kv_heads, KvCapacity, head_dim], passed from layer to
-// layer in place. kernels/attention.h says how keys lie inside.
+// A sequence's KV lies in pieces (kernels::KvPieces), each a buffer [layers, 2, kv_heads,
+// positions, head_dim] passed from layer to layer in place: growing takes one piece more and copies
+// nothing. kernels/attention.h says how keys lie inside. What lies past the live length is never
+// read.
 class KernelLlamaModel final : public Model {
  public:
   // The formats of packed weights follow from the checkpoint's. Unimplemented names what the
@@ -24,8 +26,10 @@ class KernelLlamaModel final : public Model {
 
   absl::StatusOr<Program> Prefill(int64_t chunk, int64_t capacity) const override;
   absl::StatusOr<Program> Decode(std::span<const int64_t> row_capacities) const override;
+  std::vector<int64_t> KvPieces(int64_t capacity) const override;
   std::vector<hlo::TensorType> KvTypes(int64_t capacity) const override;
   int64_t KvAxis() const override { return 3; }
+  bool ReadsFreshKv() const override { return false; }
 
  private:
   using Model::Model;

@@ -29,12 +29,17 @@ void KernelLlamaGraph::AddWeights() {
   }
 }
 
-Value KernelLlamaGraph::AddCache(int64_t row, int64_t capacity) {
-  const hlo::TensorType type = model_.KvTypes(capacity)[0];
-  const auto result = static_cast<int64_t>(program_.results.size());
-  program_.arguments.push_back({ArgRole::kKvCache, row, /*index=*/0, type});
-  program_.results.push_back({ResultRole::kKvCache, row, /*index=*/0, type});
-  return graph_.Argument(fmt::format("kv_{}", row), type, {.aliased_result = result});
+void KernelLlamaGraph::AddCache(int64_t row, int64_t capacity, Inputs& inputs) {
+  int64_t index = 0;
+  for (const hlo::TensorType& type : model_.KvTypes(capacity)) {
+    const auto result = static_cast<int64_t>(program_.results.size());
+    program_.arguments.push_back({ArgRole::kKvCache, row, index, type});
+    program_.results.push_back({ResultRole::kKvCache, row, index, type});
+    inputs.caches.push_back(
+        graph_.Argument(fmt::format("kv_{}_{}", row, index), type, {.aliased_result = result}));
+    ++index;
+  }
+  inputs.pieces |= index << (8 * row);
 }
 
 Value KernelLlamaGraph::AddInput(ArgRole role, std::string_view name, hlo::TensorType type) {
@@ -96,6 +101,7 @@ Value KernelLlamaGraph::Layer(Value x, int64_t layer, Inputs& inputs) {
                             {"down_format", format("ffn_down")},
                             {"epsilon", config_.rms_epsilon},
                             {"prefill", inputs.prefill()},
+                            {"pieces", inputs.pieces},
                             {"interleaved", config_.rope_style == RopeStyle::kInterleaved},
                             {"qkv_bias", config_.qkv_bias},
                             {"output_bias", config_.attention_output_bias}};
@@ -129,7 +135,7 @@ Value KernelLlamaGraph::Head(Value x, const Inputs& inputs) {
 
 absl::StatusOr<Program> KernelLlamaGraph::Prefill(int64_t chunk, int64_t capacity) {
   Inputs inputs;
-  inputs.caches = {AddCache(/*row=*/0, capacity)};
+  AddCache(/*row=*/0, capacity, inputs);
   inputs.tokens = AddInput(ArgRole::kTokens, "tokens", {DType::kS32, {chunk}});
   inputs.positions = AddInput(ArgRole::kPosition, "position", {DType::kS32, {}});
   inputs.valid = AddInput(ArgRole::kValid, "valid", {DType::kS32, {}});
@@ -139,7 +145,7 @@ absl::StatusOr<Program> KernelLlamaGraph::Prefill(int64_t chunk, int64_t capacit
 absl::StatusOr<Program> KernelLlamaGraph::Decode(std::span<const int64_t> row_capacities) {
   const auto count = static_cast<int64_t>(row_capacities.size());
   Inputs inputs;
-  for (int64_t i = 0; i < count; ++i) inputs.caches.push_back(AddCache(i, row_capacities[i]));
+  for (int64_t i = 0; i < count; ++i) AddCache(i, row_capacities[i], inputs);
   inputs.tokens = AddInput(ArgRole::kTokens, "tokens", {DType::kS32, {count}});
   inputs.positions = AddInput(ArgRole::kPosition, "position", {DType::kS32, {count}});
   return Finish(inputs, count);

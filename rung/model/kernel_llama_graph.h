@@ -30,12 +30,13 @@ class KernelLlamaGraph {
     hlo::Value tokens;
     hlo::Value positions;
     hlo::Value valid;
-    std::vector<hlo::Value> caches;  // one for each row, replaced as layers write them
+    std::vector<hlo::Value> caches;  // row by row, piece by piece; replaced as layers write them
+    int64_t pieces = 0;              // byte i: how many of them are row i's
     bool prefill() const { return valid.valid(); }
   };
 
   void AddWeights();
-  hlo::Value AddCache(int64_t row, int64_t capacity);
+  void AddCache(int64_t row, int64_t capacity, Inputs& inputs);
   hlo::Value AddInput(ArgRole role, std::string_view name, hlo::TensorType type);
   hlo::Value Weight(std::string_view name);
   hlo::Value LayerWeight(int64_t layer, std::string_view name);

@@ -25,6 +25,18 @@ std::string DimsText(const std::vector<int64_t>& dims) {
   return fmt::format("[{}]", fmt::join(dims, ", "));
 }
 
+// The first positions of `cache` in a piece of that type, zero behind them. `zeros` is made when it
+// is first needed: all pieces of a program miss the same.
+hlo::Value FitTo(hlo::GraphBuilder& graph, hlo::Value cache, const hlo::TensorType& type,
+                 int64_t axis, hlo::Value* zeros) {
+  const int64_t missing = type.dims[axis] - cache.dim(axis);
+  if (missing <= 0) return hlo::SliceAxis(cache, axis, 0, type.dims[axis]);
+  hlo::TensorType tail = type;
+  tail.dims[axis] = missing;
+  if (!zeros->valid()) *zeros = hlo::Constant(graph, 0, tail);
+  return hlo::Concatenate(std::vector<hlo::Value>{cache, *zeros}, axis);
+}
+
 absl::Status CheckPart(const weights::TensorSource& source, const WeightSpec& spec, size_t part) {
   RUNG_ASSIGN_OR_RETURN(const weights::TensorInfo* info, source.Find(spec.parts[part]));
   const std::vector<int64_t> expected = spec.PartDims(part);
@@ -84,6 +96,31 @@ int64_t Model::KvBytes(int64_t capacity) const {
   return bytes;
 }
 
+std::vector<Model::KeptBuffer> Model::KeptByGrowth(int64_t from_capacity,
+                                                   int64_t to_capacity) const {
+  const std::vector<hlo::TensorType> from = KvTypes(from_capacity);
+  const std::vector<hlo::TensorType> to = KvTypes(to_capacity);
+  const size_t from_pieces = KvPieces(from_capacity).size();
+  const size_t to_pieces = KvPieces(to_capacity).size();
+  std::vector<KeptBuffer> kept;
+  for (size_t list = 0; list < from.size() / from_pieces; ++list) {
+    for (size_t piece = 0; piece < std::min(from_pieces, to_pieces); ++piece) {
+      const KeptBuffer buffer = {list * from_pieces + piece, list * to_pieces + piece};
+      if (from[buffer.from] == to[buffer.to]) kept.push_back(buffer);
+    }
+  }
+  return kept;
+}
+
+int64_t Model::GrowthBytes(int64_t from_capacity, int64_t to_capacity) const {
+  const std::vector<hlo::TensorType> to = KvTypes(to_capacity);
+  int64_t bytes = KvBytes(to_capacity);
+  for (const KeptBuffer& kept : KeptByGrowth(from_capacity, to_capacity)) {
+    bytes -= to[kept.to].ByteCount();
+  }
+  return bytes;
+}
+
 int64_t Model::KvBytesPerPosition() const {
   constexpr int64_t kLong = 256;  // lowerings may round capacities up
   return KvBytes(kLong) / kLong;
@@ -118,47 +155,43 @@ absl::StatusOr<Program> Model::Grow(int64_t from_capacity, int64_t to_capacity) 
     return InvalidArgument("grow from capacity {} to {}: the second must be larger", from_capacity,
                            to_capacity);
   }
-  Program program;
-  program.name = fmt::format("grow_{}_to_{}", from_capacity, to_capacity);
-  hlo::GraphBuilder graph(program.name);
-  const std::vector<hlo::TensorType> from = KvTypes(from_capacity);
-  const std::vector<hlo::TensorType> to = KvTypes(to_capacity);
-  hlo::TensorType tail_type = from[0];
-  tail_type.dims[KvAxis()] = to[0].dims[KvAxis()] - from[0].dims[KvAxis()];
-  const hlo::Value tail = hlo::Constant(graph, 0, tail_type);
-  std::vector<hlo::Value> results;
-  for (size_t i = 0; i < from.size(); ++i) {
-    const auto index = static_cast<int64_t>(i);
-    const hlo::Value cache = graph.Argument(fmt::format("kv_0_{}", i), from[i]);
-    results.push_back(hlo::Concatenate(std::vector<hlo::Value>{cache, tail}, KvAxis()));
-    program.arguments.push_back({ArgRole::kKvCache, /*row=*/0, index, from[i]});
-    program.results.push_back({ResultRole::kKvCache, /*row=*/0, index, to[i]});
-  }
-  RUNG_ASSIGN_OR_RETURN(program.text, graph.Finish(results));
-  return program;
+  return MoveKv(fmt::format("grow_{}_to_{}", from_capacity, to_capacity), from_capacity,
+                to_capacity, /*keeps_kv=*/false);
 }
 
 absl::StatusOr<Program> Model::Copy(int64_t from_capacity, int64_t to_capacity) const {
   RUNG_RETURN_IF_ERROR(CheckCapacity(from_capacity));
   RUNG_RETURN_IF_ERROR(CheckCapacity(to_capacity));
-  if (to_capacity > from_capacity) {
-    return InvalidArgument("copy from capacity {} to {}: the second must not be larger",
-                           from_capacity, to_capacity);
-  }
+  return MoveKv(fmt::format("copy_{}_to_{}", from_capacity, to_capacity), from_capacity,
+                to_capacity, /*keeps_kv=*/true);
+}
+
+absl::StatusOr<Program> Model::MoveKv(std::string name, int64_t from_capacity, int64_t to_capacity,
+                                      bool keeps_kv) const {
   Program program;
-  program.name = fmt::format("copy_{}_to_{}", from_capacity, to_capacity);
-  program.keeps_kv = true;
+  program.name = std::move(name);
+  program.keeps_kv = keeps_kv;
   hlo::GraphBuilder graph(program.name);
   const std::vector<hlo::TensorType> from = KvTypes(from_capacity);
   const std::vector<hlo::TensorType> to = KvTypes(to_capacity);
+  const size_t from_pieces = KvPieces(from_capacity).size();
+  const size_t to_pieces = KvPieces(to_capacity).size();
+  hlo::Value zeros;
   std::vector<hlo::Value> results;
-  for (size_t i = 0; i < from.size(); ++i) {
-    const auto index = static_cast<int64_t>(i);
-    const hlo::Value cache = graph.Argument(fmt::format("kv_0_{}", i), from[i]);
-    results.push_back(hlo::SliceAxis(cache, KvAxis(), 0, to[i].dims[KvAxis()]));
-    program.arguments.push_back({ArgRole::kKvCache, /*row=*/0, index, from[i]});
-    program.results.push_back({ResultRole::kKvCache, /*row=*/0, index, to[i]});
+  for (size_t list = 0; list < from.size() / from_pieces; ++list) {
+    for (size_t piece = 0; piece < std::min(from_pieces, to_pieces); ++piece) {
+      const size_t source = list * from_pieces + piece;
+      const size_t target = list * to_pieces + piece;
+      if (!keeps_kv && from[source] == to[target]) continue;
+      const hlo::Value cache = graph.Argument(fmt::format("kv_0_{}", source), from[source]);
+      results.push_back(FitTo(graph, cache, to[target], KvAxis(), &zeros));
+      program.arguments.push_back(
+          {ArgRole::kKvCache, /*row=*/0, static_cast<int64_t>(source), from[source]});
+      program.results.push_back(
+          {ResultRole::kKvCache, /*row=*/0, static_cast<int64_t>(target), to[target]});
+    }
   }
+  if (results.empty()) return program;
   RUNG_ASSIGN_OR_RETURN(program.text, graph.Finish(results));
   return program;
 }

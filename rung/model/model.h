@@ -69,6 +69,20 @@ class Model {
   // KV buffers of one row. Here: per layer K then V, each [kv_heads, capacity, head_dim] of
   // kv_dtype; a lowering may have its own.
   virtual std::vector<hlo::TensorType> KvTypes(int64_t capacity) const;
+  // A cache may be cut into pieces along its capacity: how many positions each holds. Here: one
+  // piece. KvTypes is then a list of such lists, each of as many buffers. All but the last piece of
+  // a capacity are pieces of every larger one.
+  virtual std::vector<int64_t> KvPieces(int64_t capacity) const { return {capacity}; }
+  // Buffers that a row keeps when it grows: as they stand in KvTypes(from) and KvTypes(to).
+  struct KeptBuffer {
+    size_t from;
+    size_t to;
+  };
+  std::vector<KeptBuffer> KeptByGrowth(int64_t from_capacity, int64_t to_capacity) const;
+  // What growing allocates: KvBytes(to_capacity) but for the buffers that are kept.
+  int64_t GrowthBytes(int64_t from_capacity, int64_t to_capacity) const;
+  // Whether programs read KV that no program wrote: fresh buffers must then be zero.
+  virtual bool ReadsFreshKv() const { return true; }
   // The axis of those buffers that the capacity extends.
   virtual int64_t KvAxis() const { return 1; }
   int64_t KvBytes(int64_t capacity) const;
@@ -87,10 +101,14 @@ class Model {
   // One token for each row, each row attending over its own capacity (ascending). A row's position
   // must be below its capacity.
   virtual absl::StatusOr<Program> Decode(std::span<const int64_t> row_capacities) const = 0;
-  // KV of a row copied into a larger cache whose tail is zero. No weights, no logits, no donation.
+  // What a larger cache takes from a row's KV. Its results are the pieces that had to be copied
+  // into longer ones, zero behind what they held. Pieces that both capacities have stay as they
+  // are, and those that only the larger one has are the caller's to make: neither is a result. No
+  // result at all means that nothing is copied, and then there is no text to compile. No weights,
+  // no logits, no donation.
   absl::StatusOr<Program> Grow(int64_t from_capacity, int64_t to_capacity) const;
-  // The first `to_capacity` positions of a row's KV, 1..from_capacity, in a cache of their own. No
-  // weights, no logits, no donation.
+  // The same as a copy that leaves the row its KV: pieces that both capacities have are results
+  // too. `to_capacity` may be smaller: the positions that it holds.
   absl::StatusOr<Program> Copy(int64_t from_capacity, int64_t to_capacity) const;
 
  protected:
@@ -103,6 +121,10 @@ class Model {
   static absl::Status CheckDecodeShape(std::span<const int64_t> row_capacities);
 
  private:
+  // Grow or Copy under that name.
+  absl::StatusOr<Program> MoveKv(std::string name, int64_t from_capacity, int64_t to_capacity,
+                                 bool keeps_kv) const;
+
   ModelConfig config_;
   LoweringOptions lowering_;
   std::vector<WeightSpec> weights_;

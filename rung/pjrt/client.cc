@@ -81,6 +81,17 @@ absl::StatusOr<Buffer> Client::BufferFromHost(std::span<const std::byte> data,
   return buffer;
 }
 
+absl::StatusOr<Buffer> Client::UninitializedBuffer(const BufferType& type) const {
+  PJRT_Client_CreateUninitializedBuffer_Args args = {};
+  args.client = client_;
+  args.shape_dims = type.dims.data();
+  args.shape_num_dims = type.dims.size();
+  args.shape_element_type = ToPjrt(type.dtype);
+  args.device = devices_.front().raw();
+  RUNG_RETURN_IF_ERROR(RUNG_PJRT_CALL(api_, PJRT_Client_CreateUninitializedBuffer, args));
+  return Buffer(&api_, args.buffer, std::make_shared<const BufferType>(type), Event());
+}
+
 absl::StatusOr<std::unique_ptr<Executable>> Client::Compile(std::string_view text,
                                                             std::vector<ArgumentSpec> arguments,
                                                             const CompileOptions& options) const {

@@ -63,6 +63,10 @@ class Client {
     return BufferFromHost(std::as_bytes(data), type, semantics);
   }
 
+  // A buffer on device 0 whose contents nobody has set: no byte of it is touched, so that a large
+  // one costs memory only as programs write to it. Unimplemented on a plugin without such buffers.
+  absl::StatusOr<Buffer> UninitializedBuffer(const BufferType& type) const;
+
   // StableHLO text -> executable. `arguments` must be what the text's @main declares, in order.
   // Seconds for a model; safe to call from several threads at once.
   absl::StatusOr<std::unique_ptr<Executable>> Compile(std::string_view text,

@@ -321,6 +321,16 @@ TEST_F(Conformance, HostCopiesOfEveryType) {
   ExpectRoundTrip<float>(*client_, DType::kF32, {0, -0.0f, 1.5f, -3e38f, 1e-40f, 8});
 }
 
+TEST_F(Conformance, UninitializedBuffersAreBuffers) {
+  const BufferType type{DType::kF16, {30, 2, 3, 256, 64}};
+  const absl::StatusOr<Buffer> buffer = client_->UninitializedBuffer(type);
+  if (absl::IsUnimplemented(buffer.status())) GTEST_SKIP() << Message(buffer.status());
+  ASSERT_TRUE(buffer.ok()) << buffer.status();
+  EXPECT_EQ(buffer->type(), type);
+  ASSERT_OK_AND_ASSIGN(const int64_t bytes, buffer->OnDeviceSizeInBytes());
+  EXPECT_GE(bytes, type.ByteCount());
+}
+
 TEST_F(Conformance, ACopiedHostBufferMayChangeAtOnce) {
   std::vector<float> host(1 << 20, 3.0f);
   ASSERT_OK_AND_ASSIGN(const Buffer buffer, client_->BufferFromHost(std::span<const float>(host),

@@ -11,6 +11,7 @@
 #include "rung/model/config_gguf.h"
 #include "rung/runtime/testing/golden_file.h"
 #include "rung/runtime/testing/kernel_device.h"
+#include "rung/runtime/testing/step_runner_peer.h"
 #include "rung/weights/gguf_file.h"
 
 namespace rung::runtime {
@@ -188,12 +189,42 @@ TEST_F(KernelBitsTest, BothSidesOfEveryGrowthCopy) {
   ASSERT_TRUE(device_->ResetRunner({256, 512, 1024, 4096}).ok());
   const RowId row = *device_->runner->AllocateRow(256);
   FeedOrFail(*device_, row, Tokens(0, 250), 0, 64);
+  testing::StepRunnerPeer peer(device_->runner.get());
+  const std::vector<uintptr_t> before = *peer.KvAddresses(row);
   ASSERT_TRUE(device_->runner->Grow(row, 512).ok());
+  const std::vector<uintptr_t> after = *peer.KvAddresses(row);
+  ASSERT_EQ(before.size(), 1U);
+  ASSERT_EQ(after.size(), 2U);
+  EXPECT_EQ(after[0], before[0]) << "growing from rung to rung copies nothing";
   Logits all = {FeedOrFail(*device_, row, Tokens(250, kPrompt - 250), 250, 16)};
   all.push_back(StepOrFail(*device_, {Next(row, 0)})[0]);
   ASSERT_TRUE(device_->runner->Grow(row, 4096).ok());
   for (int64_t i = 1; i < kSteps; ++i) all.push_back(StepOrFail(*device_, {Next(row, i)})[0]);
   ExpectBaseline(all, "grown twice");
+}
+
+// 300 is no rung: its last piece is no piece of 512.
+TEST_F(KernelBitsTest, GrowthFromAPieceThatEndsEarlier) {
+  ASSERT_TRUE(device_->ResetRunner({300, 512, 4096}).ok());
+  const RowId row = *device_->runner->AllocateRow(300);
+  FeedOrFail(*device_, row, Tokens(0, 256), 0, 64);
+  FeedOrFail(*device_, row, Tokens(256, 24), 256, 16);
+  ASSERT_TRUE(device_->runner->Grow(row, 512).ok());
+  Logits all = {FeedOrFail(*device_, row, Tokens(280, kPrompt - 280), 280, 16)};
+  for (int64_t i = 0; i < kSteps; ++i) all.push_back(StepOrFail(*device_, {Next(row, i)})[0]);
+  ExpectBaseline(all, "grown from 300");
+}
+
+TEST_F(KernelBitsTest, ACopyIntoALargerCacheGoesOnAlike) {
+  ASSERT_TRUE(device_->ResetRunner({256, 512, 4096}).ok());
+  const RowId first = *device_->runner->AllocateRow(512);
+  FeedOrFail(*device_, first, Tokens(0, 290), 0, 64);
+  const auto copy = device_->runner->CopyRow(first, 4096);
+  ASSERT_TRUE(copy.ok()) << Message(copy.status());
+  FeedOrFail(*device_, first, Tokens(400, 100), 0, 64);  // the copy has KV of its own
+  Logits all = {FeedOrFail(*device_, *copy, Tokens(290, kPrompt - 290), 290, 16)};
+  for (int64_t i = 0; i < kSteps; ++i) all.push_back(StepOrFail(*device_, {Next(*copy, i)})[0]);
+  ExpectBaseline(all, "copied into a larger one");
 }
 
 TEST_F(KernelBitsTest, ACopyOfThePrefixGoesOnAlike) {

@@ -7,8 +7,7 @@
 
 namespace rung::runtime {
 
-absl::Status KvRows::CheckRoom(int64_t capacity) const {
-  const int64_t bytes = model_->KvBytes(capacity);
+absl::Status KvRows::CheckRoom(int64_t capacity, int64_t bytes) const {
   if (bytes <= limit_bytes_ - live_bytes_) return absl::OkStatus();
   return ResourceExhausted(
       "a KV cache of capacity {} needs {} bytes, but {} of the limit of {} are in use; raise "
@@ -17,16 +16,21 @@ absl::Status KvRows::CheckRoom(int64_t capacity) const {
 }
 
 absl::StatusOr<KvRow*> KvRows::Allocate(int64_t capacity) {
-  RUNG_RETURN_IF_ERROR(CheckRoom(capacity));
+  RUNG_RETURN_IF_ERROR(CheckRoom(capacity, model_->KvBytes(capacity)));
   std::vector<pjrt::Buffer> buffers;
-  std::vector<std::byte> zeros;
   for (const hlo::TensorType& type : model_->KvTypes(capacity)) {
-    zeros.resize(type.ByteCount());
-    RUNG_ASSIGN_OR_RETURN(
-        buffers.emplace_back(),
-        client_->BufferFromHost(std::span<const std::byte>(zeros), ToBufferType(type)));
+    RUNG_ASSIGN_OR_RETURN(buffers.emplace_back(), Fresh(type));
   }
   return Adopt(capacity, std::move(buffers));
+}
+
+absl::StatusOr<pjrt::Buffer> KvRows::Fresh(const hlo::TensorType& type) const {
+  if (!model_->ReadsFreshKv()) {
+    absl::StatusOr<pjrt::Buffer> buffer = client_->UninitializedBuffer(ToBufferType(type));
+    if (!absl::IsUnimplemented(buffer.status())) return buffer;
+  }
+  const std::vector<std::byte> zeros(type.ByteCount());
+  return client_->BufferFromHost(std::span<const std::byte>(zeros), ToBufferType(type));
 }
 
 KvRow* KvRows::Adopt(int64_t capacity, std::vector<pjrt::Buffer> buffers) {

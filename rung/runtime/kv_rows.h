@@ -1,5 +1,4 @@
-// KV caches of rows on the device, on the portable lowering: per layer K and V, each a buffer of
-// its own, [kv_heads, capacity, head_dim].
+// KV caches of rows on the device, in buffers as the model's lowering lays them out.
 #pragma once
 
 #include <cstddef>
@@ -32,11 +31,15 @@ class KvRows {
   KvRows(const pjrt::Client* client, const model::Model* model, int64_t limit_bytes)
       : client_(client), model_(model), limit_bytes_(limit_bytes) {}
 
-  // A row of zeros (0 x NaN is NaN: memory is never handed out as it was found). Costs one copy of
-  // its bytes. ResourceExhausted, naming need, use and limit, when it would pass the limit.
+  // A row that holds nothing. ResourceExhausted, naming need, use and limit, when it would pass the
+  // limit.
   absl::StatusOr<KvRow*> Allocate(int64_t capacity);
-  // OK when a row of this capacity fits beside those that live.
-  absl::Status CheckRoom(int64_t capacity) const;
+  // A buffer that holds nothing: zeros where the model's programs read what none of them wrote
+  // (0 x NaN is NaN), which costs one copy of its bytes; else untouched memory, if the plugin has
+  // it.
+  absl::StatusOr<pjrt::Buffer> Fresh(const hlo::TensorType& type) const;
+  // OK when `bytes` more, for a row of this capacity, fit beside those that live.
+  absl::Status CheckRoom(int64_t capacity, int64_t bytes) const;
   // A row of buffers that the device made, in Model::KvTypes(capacity) order.
   KvRow* Adopt(int64_t capacity, std::vector<pjrt::Buffer> buffers);
   // The row's buffers become these, of another capacity; the old ones are destroyed.

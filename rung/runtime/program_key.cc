@@ -18,7 +18,11 @@ ProgramKey ProgramKey::Decode(std::span<const int64_t> row_capacities) {
 }
 
 ProgramKey ProgramKey::Grow(int64_t from_capacity, int64_t to_capacity) {
-  return {to_capacity > from_capacity ? Kind::kGrow : Kind::kCopy, {from_capacity, to_capacity}};
+  return {Kind::kGrow, {from_capacity, to_capacity}};
+}
+
+ProgramKey ProgramKey::Copy(int64_t from_capacity, int64_t to_capacity) {
+  return {Kind::kCopy, {from_capacity, to_capacity}};
 }
 
 std::string ProgramKey::Name() const {

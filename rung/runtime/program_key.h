@@ -17,8 +17,9 @@ struct ProgramKey {
   static ProgramKey Prefill(int64_t chunk, int64_t capacity);
   // Any order: the key is the sorted multiset, padding rows included.
   static ProgramKey Decode(std::span<const int64_t> row_capacities);
-  // What moves a row's KV from one capacity to another: kGrow to a larger one, else kCopy.
+  // Model::Grow, Model::Copy.
   static ProgramKey Grow(int64_t from_capacity, int64_t to_capacity);
+  static ProgramKey Copy(int64_t from_capacity, int64_t to_capacity);
 
   // "prefill_64_at_256", "decode_256_4096", "grow_256_to_512", "copy_512_to_256".
   std::string Name() const;

@@ -178,8 +178,9 @@ void ProgramSet::CompileLoop() {
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
 
     lock.lock();
+    const bool nothing = program.ok() && program->executable == nullptr;
     const bool hit = program.ok() && program->from_cache;
-    ++(hit ? counters_.cache_hits : counters_.compiles_total);
+    if (!nothing) ++(hit ? counters_.cache_hits : counters_.compiles_total);
     if (!hit) counters_.compile_seconds += elapsed.count();
     if (program.ok()) {
       entry.program = *std::move(program);
@@ -191,7 +192,7 @@ void ProgramSet::CompileLoop() {
       entry.state = State::kFailed;
     }
     settled_.notify_all();
-    if (cache_ == nullptr || hit || entry.state != State::kReady) continue;
+    if (cache_ == nullptr || hit || nothing || entry.state != State::kReady) continue;
     // After the program is handed out: nobody waits for the disk.
     lock.unlock();
     cache_->Store(text, entry.program.name, *entry.program.executable);
@@ -207,6 +208,10 @@ absl::StatusOr<CompiledProgram> ProgramSet::Compile(const ProgramKey& key,
     arguments.push_back({ToBufferType(argument.type), IsDonated(program, argument)});
   }
   CompiledProgram compiled;
+  if (program.results.empty()) {
+    compiled.name = std::move(program.name);
+    return compiled;
+  }
   compiled.executable = FindCached(program, arguments);
   compiled.from_cache = compiled.executable != nullptr;
   if (!compiled.from_cache) {

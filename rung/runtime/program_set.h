@@ -28,8 +28,8 @@ struct CompiledProgram {
   std::string name;
   std::vector<model::Argument> arguments;
   std::vector<model::Result> results;
-  std::unique_ptr<pjrt::Executable> executable;
-  double compile_seconds = 0;  // or seconds to load it from the cache
+  std::unique_ptr<pjrt::Executable> executable;  // null when there is nothing to run: no results
+  double compile_seconds = 0;                    // or seconds to load it from the cache
   bool from_cache = false;
 };
 

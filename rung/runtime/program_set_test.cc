@@ -20,8 +20,8 @@ TEST(ProgramKey, NamesAndOrder) {
   EXPECT_EQ(Decode({4096, 256}), Decode({256, 4096}));
   EXPECT_NE(Decode({256}), Decode({256, 256}));
   EXPECT_EQ(ProgramKey::Grow(256, 512).Name(), "grow_256_to_512");
-  EXPECT_EQ(ProgramKey::Grow(512, 256).Name(), "copy_512_to_256");
-  EXPECT_EQ(ProgramKey::Grow(256, 256).Name(), "copy_256_to_256");
+  EXPECT_EQ(ProgramKey::Copy(512, 256).Name(), "copy_512_to_256");
+  EXPECT_EQ(ProgramKey::Copy(256, 256).Name(), "copy_256_to_256");
 }
 
 class ProgramSetTest : public ::testing::Test {

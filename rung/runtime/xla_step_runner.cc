@@ -48,18 +48,17 @@ absl::Status XlaStepRunner::CheckHeld(int64_t capacity) const {
 int64_t XlaStepRunner::kv_free_bytes() const {
   int64_t padding = options_.padding_rows;
   for (RowId row : padding_) padding -= RowHasKv(row) ? 1 : 0;
-  const int64_t kept =
-      std::max<int64_t>(padding, 0) * model_->KvBytes(options_.capacities.front());
+  const int64_t kept = std::max<int64_t>(padding, 0) * model_->KvBytes(options_.capacities.front());
   return std::max<int64_t>(rows_.limit_bytes() - rows_.live_bytes() - kept, 0);
 }
 
-absl::Status XlaStepRunner::CheckRoom(int64_t capacity) const {
-  RUNG_RETURN_IF_ERROR(rows_.CheckRoom(capacity));
-  if (model_->KvBytes(capacity) <= kv_free_bytes()) return absl::OkStatus();
+absl::Status XlaStepRunner::CheckRoom(int64_t capacity, int64_t bytes) const {
+  RUNG_RETURN_IF_ERROR(rows_.CheckRoom(capacity, bytes));
+  if (bytes <= kv_free_bytes()) return absl::OkStatus();
   return ResourceExhausted(
       "a KV cache of capacity {} needs {} bytes, but {} of the limit of {} are free beside padding "
       "rows; raise RUNG_MEMORY_LIMIT or run fewer or shorter sequences",
-      capacity, model_->KvBytes(capacity), kv_free_bytes(), rows_.limit_bytes());
+      capacity, bytes, kv_free_bytes(), rows_.limit_bytes());
 }
 
 absl::Status XlaStepRunner::Grow(RowId row, int64_t new_capacity) {
@@ -69,7 +68,15 @@ absl::Status XlaStepRunner::Grow(RowId row, int64_t new_capacity) {
                            new_capacity);
   }
   KvRow* const kv = rows_.Find(row);
-  RUNG_ASSIGN_OR_RETURN(std::vector<pjrt::Buffer> buffers, CopyKv(*kv, new_capacity));
+  const std::vector<model::Model::KeptBuffer> kept =
+      model_->KeptByGrowth(kv->capacity, new_capacity);
+  RUNG_RETURN_IF_ERROR(CheckRoom(new_capacity, model_->GrowthBytes(kv->capacity, new_capacity)));
+  RUNG_ASSIGN_OR_RETURN(std::vector<pjrt::Buffer> buffers,
+                        MoveKv(*kv, new_capacity, ProgramKey::Grow(kv->capacity, new_capacity)));
+  RUNG_RETURN_IF_ERROR(FillFresh(new_capacity, kept, &buffers));
+  for (const model::Model::KeptBuffer& buffer : kept) {  // nothing can fail any more
+    buffers[buffer.to] = std::move(kv->buffers[buffer.from]);
+  }
   rows_.Replace(kv, new_capacity, std::move(buffers));
   return absl::OkStatus();
 }
@@ -79,21 +86,32 @@ absl::StatusOr<RowId> XlaStepRunner::CopyRow(RowId row, int64_t capacity) {
   if (!RowHasKv(row)) {
     return InvalidArgument("row {} has no KV to copy", row.value);
   }
-  RUNG_ASSIGN_OR_RETURN(std::vector<pjrt::Buffer> buffers, CopyKv(*rows_.Find(row), capacity));
+  const KvRow& kv = *rows_.Find(row);
+  RUNG_RETURN_IF_ERROR(CheckRoom(capacity, model_->KvBytes(capacity)));
+  RUNG_ASSIGN_OR_RETURN(std::vector<pjrt::Buffer> buffers,
+                        MoveKv(kv, capacity, CopyProgram(kv.capacity, capacity)));
+  RUNG_RETURN_IF_ERROR(FillFresh(capacity, /*kept=*/{}, &buffers));
   return rows_.Adopt(capacity, std::move(buffers))->id;
 }
 
-absl::StatusOr<std::vector<pjrt::Buffer>> XlaStepRunner::CopyKv(const KvRow& row,
-                                                                int64_t capacity) {
-  RUNG_RETURN_IF_ERROR(CheckRoom(capacity));
-  RUNG_ASSIGN_OR_RETURN(const CompiledProgram* program,
-                        programs_->Get(ProgramKey::Grow(row.capacity, capacity)));
+ProgramKey XlaStepRunner::CopyProgram(int64_t from_capacity, int64_t to_capacity) const {
+  // Where growth keeps no buffer, its program is a copy: one program for both.
+  if (to_capacity > from_capacity && model_->KeptByGrowth(from_capacity, to_capacity).empty()) {
+    return ProgramKey::Grow(from_capacity, to_capacity);
+  }
+  return ProgramKey::Copy(from_capacity, to_capacity);
+}
+
+absl::StatusOr<std::vector<pjrt::Buffer>> XlaStepRunner::MoveKv(const KvRow& row, int64_t capacity,
+                                                                const ProgramKey& key) {
+  RUNG_ASSIGN_OR_RETURN(const CompiledProgram* program, programs_->Get(key));
+  std::vector<pjrt::Buffer> buffers(model_->KvTypes(capacity).size());
+  if (program->executable == nullptr) return buffers;
   std::vector<const pjrt::Buffer*> arguments;
   for (const model::Argument& argument : program->arguments) {
     arguments.push_back(&row.buffers[argument.index]);
   }
   RUNG_ASSIGN_OR_RETURN(pjrt::ExecuteResult result, program->executable->Execute(arguments));
-  std::vector<pjrt::Buffer> buffers(program->results.size());
   for (size_t i = 0; i < program->results.size(); ++i) {
     buffers[program->results[i].index] = std::move(result.results[i]);
   }
@@ -101,9 +119,22 @@ absl::StatusOr<std::vector<pjrt::Buffer>> XlaStepRunner::CopyKv(const KvRow& row
   return buffers;
 }
 
+absl::Status XlaStepRunner::FillFresh(int64_t capacity,
+                                      std::span<const model::Model::KeptBuffer> kept,
+                                      std::vector<pjrt::Buffer>* buffers) const {
+  const std::vector<hlo::TensorType> types = model_->KvTypes(capacity);
+  for (size_t i = 0; i < types.size(); ++i) {
+    const bool is_kept =
+        std::any_of(kept.begin(), kept.end(), [i](const auto& buffer) { return buffer.to == i; });
+    if (is_kept || (*buffers)[i]) continue;
+    RUNG_ASSIGN_OR_RETURN((*buffers)[i], rows_.Fresh(types[i]));
+  }
+  return absl::OkStatus();
+}
+
 absl::StatusOr<RowId> XlaStepRunner::AllocateRow(int64_t capacity) {
   RUNG_RETURN_IF_ERROR(CheckHeld(capacity));
-  RUNG_RETURN_IF_ERROR(CheckRoom(capacity));
+  RUNG_RETURN_IF_ERROR(CheckRoom(capacity, model_->KvBytes(capacity)));
   RUNG_ASSIGN_OR_RETURN(const KvRow* row, rows_.Allocate(capacity));
   return row->id;
 }
@@ -228,7 +259,8 @@ bool XlaStepRunner::IsDecodeReady(std::span<const int64_t> row_capacities) const
 }
 
 int64_t XlaStepRunner::padding_rows() const {
-  return std::count_if(padding_.begin(), padding_.end(), [this](RowId row) { return RowHasKv(row); });
+  return std::count_if(padding_.begin(), padding_.end(),
+                       [this](RowId row) { return RowHasKv(row); });
 }
 
 absl::StatusOr<std::vector<KvRow*>> XlaStepRunner::PaddingRows(size_t count) {
@@ -290,9 +322,8 @@ absl::Status XlaStepRunner::RunOrError(const CompiledProgram& program, std::span
         break;
     }
   }
-  RUNG_ASSIGN_OR_RETURN(
-      pjrt::ExecuteResult result,
-      program.executable->Execute(arguments, {.context = options_.context}));
+  RUNG_ASSIGN_OR_RETURN(pjrt::ExecuteResult result,
+                        program.executable->Execute(arguments, {.context = options_.context}));
   return TakeResults(program, rows, std::move(result), want_logits);
 }
 

@@ -33,7 +33,7 @@ struct StepRunnerOptions {
   const pjrt::ExecuteContext* context = nullptr;
 };
 
-// Portable lowering. Not thread-safe: one engine thread owns it and all KV. A step costs the
+// Not thread-safe: one engine thread owns it and all KV. A step costs the
 // program plus about 0.3 us for each argument (weights + 60 KV buffers a row for 30 layers) and one
 // copy of the logits to the host. Programs come from the ProgramSet; one that is not ready is
 // waited for.
@@ -55,7 +55,8 @@ class XlaStepRunner final : public StepRunner {
   int64_t KvBytes(int64_t capacity) const override { return model_->KvBytes(capacity); }
   int64_t kv_free_bytes() const override;
 
-  // Each costs one run of grow(from, to) or copy(from, to), which reads and writes the KV once.
+  // Each costs one run of grow(from, to) or copy(from, to), which reads and writes the KV once; a
+  // growth that keeps all of it in place costs an allocation.
   absl::Status Grow(RowId row, int64_t new_capacity) override;
   absl::StatusOr<RowId> CopyRow(RowId row, int64_t capacity) override;
 
@@ -68,7 +69,9 @@ class XlaStepRunner final : public StepRunner {
 
   // The decode program of a step over these rows (1 to 8, any order), padded as Decode pads it.
   absl::StatusOr<ProgramKey> DecodeProgram(std::span<const int64_t> row_capacities) const;
-  // Whether that program is there; false for a step that cannot be.
+  // The program of CopyRow.
+  ProgramKey CopyProgram(int64_t from_capacity, int64_t to_capacity) const;
+  // Whether a step's program is there; false for a step that cannot be.
   bool IsDecodeReady(std::span<const int64_t> row_capacities) const;
 
   // Bytes of all rows' KV, padding rows included.
@@ -90,11 +93,16 @@ class XlaStepRunner final : public StepRunner {
                 ProgramSet* programs, StepRunnerOptions options);
 
   absl::Status CheckHeld(int64_t capacity) const;
-  // ResourceExhausted when a row of this capacity, held beside all others, would take room that
-  // padding rows need.
-  absl::Status CheckRoom(int64_t capacity) const;
-  // The row's KV in new buffers of another capacity.
-  absl::StatusOr<std::vector<pjrt::Buffer>> CopyKv(const KvRow& row, int64_t capacity);
+  // ResourceExhausted when `bytes` more, for a row of this capacity, would take room that padding
+  // rows need.
+  absl::Status CheckRoom(int64_t capacity, int64_t bytes) const;
+  // What `key`'s program, Grow or Copy, makes of the row's KV, as it stands in KvTypes(capacity);
+  // buffers that it does not make are null.
+  absl::StatusOr<std::vector<pjrt::Buffer>> MoveKv(const KvRow& row, int64_t capacity,
+                                                   const ProgramKey& key);
+  // Fresh buffers for those that are null, `kept` apart.
+  absl::Status FillFresh(int64_t capacity, std::span<const model::Model::KeptBuffer> kept,
+                         std::vector<pjrt::Buffer>* buffers) const;
   absl::Status CheckPrefill(RowId row, std::span<const TokenId> tokens, int64_t start,
                             int64_t chunk) const;
   absl::Status CheckDecode(std::span<const DecodeInput> inputs) const;

@@ -49,8 +49,11 @@ inline EngineOptions DeviceEngineOptions(runtime::XlaStepRunner* runner,
     }
     return ready;
   };
-  options.copy_ready = [is_ready](int64_t from, int64_t to) {
+  options.growth.ready = [is_ready](int64_t from, int64_t to) {
     return is_ready(ProgramKey::Grow(from, to));
+  };
+  options.copy_ready = [is_ready, runner](int64_t from, int64_t to) {
+    return is_ready(runner->CopyProgram(from, to));
   };
   return options;
 }
