@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
-#include "rung/base/clock.h"
 #include "rung/base/status.h"
 #include "rung/cli/cache_options.h"
+#include "rung/cli/conversation_bench.h"
 #include "rung/cli/interrupt.h"
 #include "rung/cli/progress_bar.h"
 #include "rung/cli/step_costs_table.h"
@@ -22,13 +22,6 @@ namespace {
 constexpr int64_t kReplyTokens = 400;
 constexpr int64_t kBudget = 4000;
 
-struct Bench {
-  runtime::DeviceModel* device;
-  const tokenizer::Tokenizer* tokenizer;
-  std::vector<int64_t> rungs;
-  SteadyClock clock;
-};
-
 engine::Request MakeRequest(int64_t prompt, int64_t max_new, int64_t capacity) {
   engine::Request request;
   for (int64_t i = 0; i < prompt; ++i) {
@@ -42,8 +35,9 @@ engine::Request MakeRequest(int64_t prompt, int64_t max_new, int64_t capacity) {
 
 // Tokens a second of all requests together, from the first token of any to the last of all.
 // `max_tokens`: of each reply; then it is cut, as by an end-of-sequence token.
-absl::StatusOr<double> TokensPerSecond(const Bench& bench, std::vector<engine::Request> requests,
-                                       bool growth, int64_t max_tokens) {
+absl::StatusOr<double> TokensPerSecond(const GrowthBench& bench,
+                                       std::vector<engine::Request> requests, bool growth,
+                                       int64_t max_tokens) {
   engine::EngineOptions options;
   if (growth) options.growth.rungs = bench.rungs;
   engine::Engine engine(&bench.device->runner(), bench.tokenizer, &bench.clock, options);
@@ -88,7 +82,7 @@ std::vector<engine::Request> Mixed(int64_t largest, bool always_largest) {
   return requests;
 }
 
-absl::Status CompareReplies(const Bench& bench, std::FILE* out, int64_t repetitions) {
+absl::Status CompareReplies(const GrowthBench& bench, std::FILE* out, int64_t repetitions) {
   const int64_t largest = bench.rungs.back();
   const auto run = [&](bool growth) {
     return TokensPerSecond(bench, {MakeRequest(6, std::min(kBudget, largest - 6), largest)}, growth,
@@ -110,7 +104,7 @@ absl::Status CompareReplies(const Bench& bench, std::FILE* out, int64_t repetiti
   return absl::OkStatus();
 }
 
-absl::Status CompareStreams(const Bench& bench, std::FILE* out, int64_t repetitions) {
+absl::Status CompareStreams(const GrowthBench& bench, std::FILE* out, int64_t repetitions) {
   const int64_t largest = bench.rungs.back();
   const auto run = [&](bool always_largest) {
     return TokensPerSecond(bench, Mixed(largest, always_largest), !always_largest,
@@ -159,9 +153,10 @@ absl::StatusOr<int> RunGrowthBench(const CommandContext& context, const CommandL
                         }));
   bar.Clear();
   PrintStepCosts(context.out, table);
-  const Bench bench{device.get(), tokenizer.get(), options.capacities, {}};
+  const GrowthBench bench{device.get(), tokenizer.get(), options.capacities, {}};
   RUNG_RETURN_IF_ERROR(CompareReplies(bench, context.out, line.bench.repetitions));
   RUNG_RETURN_IF_ERROR(CompareStreams(bench, context.out, line.bench.repetitions));
+  RUNG_RETURN_IF_ERROR(MeasureConversation(bench, context.out, line.bench.repetitions));
   return 0;
 }
 

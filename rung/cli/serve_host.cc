@@ -15,6 +15,9 @@ using runtime::ProgramKey;
 
 // Steps that run as several groups before their program is compiled.
 constexpr int64_t kStepsBeforeCompile = 8;
+// Programs that are kept at most, since none ever goes: steps over further combinations of rows run
+// as groups of those there are.
+constexpr size_t kMaxPrograms = 128;
 
 }  // namespace
 
@@ -112,7 +115,10 @@ bool ServeHost::IsDecodeReady(std::span<const int64_t> rows) {
     return true;
   }
   // Rows that grow make many combinations that pass at once: only one that stays is compiled.
-  if (++wanted_[*key] >= kStepsBeforeCompile) device_->programs().Prefetch(*key);
+  if (++wanted_[*key] >= kStepsBeforeCompile &&
+      device_->programs().ReadyKeys().size() < kMaxPrograms) {
+    device_->programs().Prefetch(*key);
+  }
   return false;
 }
 
@@ -133,9 +139,11 @@ engine::HostGauges ServeHost::gauges() const {
   gauges.padding_kv_bytes = padding_rows * model_->KvBytes(rungs_.front());
   const engine::KvUsage kv = engine_->kv_usage();
   gauges.kv_bytes = runner.kv_live_bytes() - gauges.padding_kv_bytes - kv.cached_bytes;
-  gauges.resident_buffers =
-      device_->weights().size() + (padding_rows + kv.cached_rows) *
-                                      static_cast<int64_t>(model_->KvTypes(rungs_.front()).size());
+  const auto buffers = [this](int64_t capacity) {
+    return static_cast<int64_t>(model_->KvTypes(capacity).size());
+  };
+  gauges.resident_buffers = device_->weights().size() + padding_rows * buffers(rungs_.front());
+  for (int64_t capacity : kv.cached_capacities) gauges.resident_buffers += buffers(capacity);
   ReportOnce();
   return gauges;
 }

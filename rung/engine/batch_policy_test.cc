@@ -12,36 +12,45 @@
 namespace rung::engine {
 namespace {
 
-// A decode step costs base + row * rows + position * (sum of their capacities), padding included:
-// fitted to `rung buckets --measure` of SmolLM2-135M, portable f32, 2 cores (AMD Zen 4). The
-// machine was shared: of the twelve steps measured, these five are the ones that fit each other.
-// The other seven took 1.5 to 2.3 times what the fit says, one row at 512 longer than one at 2048,
-// and are left out as disturbed. To be measured again on a quiet machine.
-constexpr double kBaseMs = 14.2;
-constexpr double kRowMs = 5.2;
-constexpr double kPositionMs = 0.00276;
+// What a decode step costs, padding included: a row alone, or base + row * rows, and in both cases
+// position * (sum of their capacities). Fitted to the twelve steps that `rung buckets --measure
+// --lowering portable` prints for SmolLM2-135M in f32 on 2 cores (AMD Zen 5), means of two runs
+// with nothing else running. One row is a product with a vector, which XLA runs another way.
+constexpr double kAloneMs = 14.4;
+constexpr double kBaseMs = 24.7;
+constexpr double kRowMs = 0.75;
+constexpr double kPositionMs = 0.0016;
 // Growth copies, by position of the target; the dearest that was measured.
-constexpr double kCopyMsPerPosition = 0.0053;
+constexpr double kCopyMsPerPosition = 0.0018;
 
 struct Measured {
   std::vector<int64_t> rows;
   double ms;
 };
 const std::vector<Measured> kMeasured = {
-    {{256}, 20.1},
-    {{2048}, 26.6},
-    {{4096}, 30.7},
-    {{256, 256, 256, 256, 256, 256, 256, 256}, 61.3},
-    {{256, 256, 256, 256, 256, 256, 256, 4096}, 71.8},
+    {{256}, 14.3},
+    {{512}, 16.2},
+    {{1024}, 16.6},
+    {{2048}, 17.5},
+    {{4096}, 20.3},
+    {{256, 256}, 27.4},
+    {{256, 256, 256, 256}, 28.0},
+    {{256, 256, 256, 256, 256, 256, 256, 256}, 34.2},
+    {{256, 4096}, 33.0},
+    {{256, 256, 256, 4096}, 34.9},
+    {{256, 256, 256, 256, 256, 256, 256, 4096}, 39.6},
+    {{4096, 4096}, 39.7},
 };
 
 double StepMs(const std::vector<int64_t>& rows) {
   std::vector<context::RowShape> shapes;
   for (int64_t capacity : rows) shapes.push_back({capacity});
   const auto plan = context::PlanDecode(shapes, context::kLadder.front());
-  double ms = kBaseMs;
-  for (const context::RowShape& row : plan->key.rows) {
-    ms += kRowMs + kPositionMs * static_cast<double>(row.capacity);
+  const std::vector<context::RowShape>& padded = plan->key.rows;
+  double ms = padded.size() == 1 ? kAloneMs : kBaseMs;
+  for (const context::RowShape& row : padded) {
+    if (padded.size() > 1) ms += kRowMs;
+    ms += kPositionMs * static_cast<double>(row.capacity);
   }
   return ms;
 }
@@ -145,7 +154,7 @@ std::vector<Arrival> RandomArrivals(uint32_t seed, double mean_gap_ms) {
 
 TEST(BatchPolicyTest, EveryMeasuredStepIsNearTheFit) {
   for (const Measured& step : kMeasured) {
-    EXPECT_NEAR(StepMs(step.rows) / step.ms, 1, 0.1)
+    EXPECT_NEAR(StepMs(step.rows) / step.ms, 1, 0.12)
         << step.rows.size() << " rows, largest " << step.rows.back();
   }
 }

@@ -71,10 +71,10 @@ struct EngineCounters {
 
 // KV in bytes.
 struct KvUsage {
-  int64_t live_bytes = 0;      // of running sequences, at the rungs they run at
-  int64_t reserved_bytes = 0;  // of the same sequences, at the buckets they reserved
-  int64_t cached_bytes = 0;    // of finished ones
-  int64_t cached_rows = 0;
+  int64_t live_bytes = 0;                  // of running sequences, at the rungs they run at
+  int64_t reserved_bytes = 0;              // of the same sequences, at the buckets they reserved
+  int64_t cached_bytes = 0;                // of finished ones
+  std::vector<int64_t> cached_capacities;  // of the rows that hold them
 };
 
 // How many sequences of one capacity there are.

@@ -272,7 +272,7 @@ void Engine::RetireRow(Sequence* sequence) {
 }
 
 KvUsage Engine::kv_usage() const {
-  KvUsage usage{.cached_bytes = cache_.bytes(), .cached_rows = cache_.size()};
+  KvUsage usage{.cached_bytes = cache_.bytes(), .cached_capacities = cache_.Capacities()};
   for (const auto& sequence : running_) {
     if (!sequence->row) continue;
     usage.live_bytes += runner_->KvBytes(runner_->RowCapacity(*sequence->row));

@@ -326,7 +326,7 @@ TEST_F(PrefixReuseTest, ATurnPrefillsOnlyWhatIsNew) {
     }
     EXPECT_EQ(engine->counters().prefix_hits, 9);
     EXPECT_EQ(engine->counters().prefix_lookups, 10);
-    EXPECT_EQ(engine->kv_usage().cached_rows, 1);
+    EXPECT_EQ(engine->kv_usage().cached_capacities.size(), 1U);
     engine.reset();
     EXPECT_EQ(runner_.live_rows(), 0);
   }
@@ -349,7 +349,7 @@ TEST_F(PrefixReuseTest, ASharedBeginningStaysForOthers) {
     EXPECT_GE(ReplyOf(ids[i]).usage.cached_tokens, i == 0 ? 0 : 100);
   }
   EXPECT_EQ(Calls("copy").size(), 4u);
-  EXPECT_EQ(engine->kv_usage().cached_rows, 5);
+  EXPECT_EQ(engine->kv_usage().cached_capacities.size(), 5U);
 }
 
 TEST_F(PrefixReuseTest, ALargeRowServesASmallRequestByCopyAndASmallOneGrows) {

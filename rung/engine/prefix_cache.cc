@@ -95,4 +95,10 @@ std::optional<runtime::RowId> PrefixCache::DropOldest() {
   return Take(oldest->first).row;
 }
 
+std::vector<int64_t> PrefixCache::Capacities() const {
+  std::vector<int64_t> capacities;
+  for (const auto& [id, entry] : entries_) capacities.push_back(entry.cached.capacity);
+  return capacities;
+}
+
 }  // namespace rung::engine

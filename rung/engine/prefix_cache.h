@@ -50,6 +50,7 @@ class PrefixCache {
   std::optional<runtime::RowId> DropOldest();
 
   int64_t bytes() const { return bytes_; }
+  std::vector<int64_t> Capacities() const;  // of all rows, in no order
   int64_t size() const { return static_cast<int64_t>(entries_.size()); }
 
  private:
