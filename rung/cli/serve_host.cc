@@ -17,7 +17,7 @@ using runtime::ProgramKey;
 constexpr int64_t kStepsBeforeCompile = 8;
 // Programs that are kept at most, since none ever goes: steps over further combinations of rows run
 // as groups of those there are.
-constexpr size_t kMaxPrograms = 128;
+constexpr size_t kMaxPrograms = 64;
 
 }  // namespace
 
