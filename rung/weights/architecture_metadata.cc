@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "rung/base/status.h"
+#include "rung/base/typed_text.h"
 #include "rung/weights/gguf_types.h"
 
 namespace rung::weights {

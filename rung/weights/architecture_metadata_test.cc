@@ -194,8 +194,8 @@ TEST(ArchitectureMetadata, NamesTheArchitectureEvenOfAnUnknownModel) {
   EXPECT_EQ(name("mamba"), "mamba");
   EXPECT_EQ(name("gpt-oss"), "gpt-oss");
   EXPECT_EQ(name("a\nb"),
-            "m.gguf: general.architecture is 'a\\x0ab', expected a plain lower-case name");
-  EXPECT_EQ(name(""), "m.gguf: general.architecture is '', expected a plain lower-case name");
+            "m.gguf: general.architecture is \"a\\nb\", expected a plain lower-case name");
+  EXPECT_EQ(name(""), "m.gguf: general.architecture is \"\", expected a plain lower-case name");
 }
 
 TEST(ArchitectureMetadata, ReadsTheDefaultModel) {

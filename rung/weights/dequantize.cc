@@ -5,6 +5,7 @@
 
 #include "rung/base/half.h"
 #include "rung/base/status.h"
+#include "rung/base/typed_text.h"
 #include "rung/weights/gguf_types.h"
 #include "rung/weights/tensor_source.h"
 

@@ -154,9 +154,9 @@ TEST(Dequantize, RefusesSizesThatDoNotMatch) {
   std::vector<uint8_t> bytes(40);
   std::vector<float> values(32);
   EXPECT_THAT(std::string(Message(Dequantize(Info(StorageType::kQ4_0, 64, bytes), values))),
-              HasSubstr("tensor 'w': the output holds 32 floats, expected 64"));
+              HasSubstr("tensor \"w\": the output holds 32 floats, expected 64"));
   EXPECT_THAT(std::string(Message(Dequantize(Info(StorageType::kQ4_1, 32, bytes), values))),
-              HasSubstr("tensor 'w': 40 bytes do not hold 32 elements of Q4_1"));
+              HasSubstr("tensor \"w\": 40 bytes do not hold 32 elements of Q4_1"));
   values.resize(20);
   bytes.resize(18);
   EXPECT_THAT(std::string(Message(Dequantize(Info(StorageType::kQ4_0, 20, bytes), values))),

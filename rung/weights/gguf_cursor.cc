@@ -1,5 +1,7 @@
 #include "rung/weights/gguf_cursor.h"
 
+#include "rung/base/typed_text.h"
+
 namespace rung::weights {
 
 absl::StatusOr<std::span<const uint8_t>> GgufCursor::ReadBytes(uint64_t count,

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "rung/base/status.h"
+#include "rung/base/typed_text.h"
 #include "rung/weights/gguf_header.h"
 #include "rung/weights/gguf_types.h"
 

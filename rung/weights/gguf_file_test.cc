@@ -65,7 +65,7 @@ TEST(GgufFile, OpensASmallFileOfEveryType) {
   }
   const auto missing = (*file)->Find("output.weight");
   EXPECT_EQ(missing.status().code(), absl::StatusCode::kNotFound);
-  EXPECT_EQ(Message(missing.status()), path + ": missing tensor 'output.weight'");
+  EXPECT_EQ(Message(missing.status()), path + ": missing tensor \"output.weight\"");
   UseAll(**file);
   std::filesystem::remove(path);
 }
@@ -145,8 +145,8 @@ void ExpectRefused(const std::vector<BadFile>& cases) {
 TEST(GgufFile, RefusesOtherKindsOfFiles) {
   const std::string safetensors = "{\"__metadata__\":{}}   ";
   ExpectRefused({
-      {"text", [] { return Bytes("hello\nworld"); }, {"not a GGUF file", "starts with 'hell'"}},
-      {"one byte", [] { return Bytes("\n"); }, {"not a GGUF file", "'\\x0a'"}},
+      {"text", [] { return Bytes("hello\nworld"); }, {"not a GGUF file", "starts with \"hell\""}},
+      {"one byte", [] { return Bytes("\n"); }, {"not a GGUF file", "\"\\n\""}},
       {"git lfs",
        [] { return Bytes("version https://git-lfs.github.com/spec/v1\noid sha256:0\n"); },
        {"not a GGUF file", "Git LFS pointer", "git lfs pull"}},
@@ -202,34 +202,34 @@ TEST(GgufFile, RefusesBrokenMetadata) {
        {"metadata", "key at byte 24", "length 1152921504606846976", "truncated"}},
       {"string length 2^60",
        WithPair("k", 8, ByteSink().Put(huge).bytes),
-       {"key 'k'", "string at byte 37", "1152921504606846976"}},
+       {"key \"k\"", "string at byte 37", "1152921504606846976"}},
       {"string length 2^64-1",
        WithPair("k", 8, ByteSink().Put(UINT64_MAX).bytes),
-       {"key 'k'", "18446744073709551615"}},
+       {"key \"k\"", "18446744073709551615"}},
       {"array count 2^60",
        WithPair("k", 9, ByteSink().Put<uint32_t>(8).Put(huge).bytes),
-       {"key 'k'", "array of 1152921504606846976 string elements"}},
+       {"key \"k\"", "array of 1152921504606846976 string elements"}},
       {"array count 2^62 of u32",
        WithPair("k", 9, ByteSink().Put<uint32_t>(4).Put(uint64_t{1} << 62).bytes),
-       {"key 'k'", "4611686018427387904 u32 elements"}},
+       {"key \"k\"", "4611686018427387904 u32 elements"}},
       {"array element length",
        WithPair("k", 9, ByteSink().Put<uint32_t>(8).Put<uint64_t>(1).Put(huge).bytes),
-       {"key 'k'", "array element", "1152921504606846976"}},
-      {"value type", WithPair("k", 13, {0}), {"key 'k'", "unknown value type 13 at byte 33"}},
+       {"key \"k\"", "array element", "1152921504606846976"}},
+      {"value type", WithPair("k", 13, {0}), {"key \"k\"", "unknown value type 13 at byte 33"}},
       {"value type 2^32-1", WithPair("k", UINT32_MAX, {0}), {"unknown value type 4294967295"}},
       {"element type",
        WithPair("k", 9, ByteSink().Put<uint32_t>(77).Put<uint64_t>(0).bytes),
-       {"key 'k'", "unknown array element type 77"}},
+       {"key \"k\"", "unknown array element type 77"}},
       {"nested array",
        WithPair("k", 9, ByteSink().Put<uint32_t>(9).Put<uint64_t>(1).Put(huge).bytes),
-       {"key 'k'", "nested arrays are not supported"}},
-      {"bool", WithPair("k", 7, {2}), {"key 'k'", "bool must be 0 or 1", "is 2"}},
+       {"key \"k\"", "nested arrays are not supported"}},
+      {"bool", WithPair("k", 7, {2}), {"key \"k\"", "bool must be 0 or 1", "is 2"}},
       {"empty key", WithPair("", 7, {1}), {"key 1 of 1 at byte 24 is empty"}},
       {"long key", WithPair(std::string(70000, 'x'), 7, {1}), {"70000 bytes", "65535"}},
       {"duplicate key",
        [] { return GgufWriter().U32("same", 1).U32("same", 2).Build(); },
-       {"key 'same'", "occurs twice, at bytes 24 and 44"}},
-      {"unprintable key", WithPair("a\nb\xff", 13, {0}), {"key 'a\\x0ab\\xff'"}},
+       {"key \"same\"", "occurs twice, at bytes 24 and 44"}},
+      {"unprintable key", WithPair("a\nb\xff", 13, {0}), {"key \"a\\nb\\xff\""}},
       {"alignment 0",
        [] { return GgufWriter().U32("general.alignment", 0).Build(); },
        {"general.alignment is 0", "power of two"}},
@@ -249,47 +249,47 @@ TEST(GgufFile, RefusesBrokenTensors) {
   const std::vector<uint8_t> data(64);
   const uint64_t big = uint64_t{1} << 32;
   ExpectRefused({
-      {"no dimension", WithTensor({"w", {}, 0, data}), {"tensor 'w'", "has 0 dimensions"}},
+      {"no dimension", WithTensor({"w", {}, 0, data}), {"tensor \"w\"", "has 0 dimensions"}},
       {"five dimensions",
        WithTensor({"w", {1, 1, 1, 1, 1}, 0, data}),
-       {"tensor 'w'", "has 5 dimensions, expected 1 to 4"}},
+       {"tensor \"w\"", "has 5 dimensions, expected 1 to 4"}},
       {"zero-size dimension",
        WithTensor({"w", {4, 0}, 0, data}),
-       {"tensor 'w'", "dimension 2 of 2 is 0"}},
+       {"tensor \"w\"", "dimension 2 of 2 is 0"}},
       {"product overflows",
        WithTensor({"w", {big, big}, 0, data}),
-       {"tensor 'w'", "dimension 2 of 2 is 4294967296", "64 bits"}},
+       {"tensor \"w\"", "dimension 2 of 2 is 4294967296", "64 bits"}},
       {"dimension 2^63",
        WithTensor({"w", {uint64_t{1} << 63}, 0, data}),
-       {"tensor 'w'", "9223372036854775808"}},
+       {"tensor \"w\"", "9223372036854775808"}},
       {"bytes overflow",
        WithTensor({"w", {uint64_t{1} << 62}, 0, data}),
-       {"tensor 'w'", "4611686018427387904 elements of F32"}},
+       {"tensor \"w\"", "4611686018427387904 elements of F32"}},
       {"empty name", WithTensor({"", {4}, 0, data}), {"name of tensor 1 of 1", "is empty"}},
       {"long name", WithTensor({std::string(70000, 'x'), {4}, 0, data}), {"70000 bytes"}},
       {"duplicate name",
        [=] {
          return GgufWriter().Tensor({"w", {4}, 0, data}).Tensor({"w", {4}, 0, data}).Build();
        },
-       {"tensor 'w'", "occurs twice"}},
+       {"tensor \"w\"", "occurs twice"}},
       {"known type",
        WithTensor({"w", {256}, 12, data}),
-       {"tensor 'w'", "type 12 (Q4_K) is not supported", "F32, F16, BF16, Q4_0, Q4_1, Q8_0"}},
+       {"tensor \"w\"", "type 12 (Q4_K) is not supported", "F32, F16, BF16, Q4_0, Q4_1, Q8_0"}},
       {"integer type", WithTensor({"w", {4}, 26, data}), {"type 26 (I32)"}},
       {"unknown type", WithTensor({"w", {4}, 999, data}), {"type 999 (unknown)"}},
       {"part of a block",
        WithTensor({"w", {48, 2}, 2, data}),
-       {"tensor 'w'", "48 elements", "not a multiple of 32", "Q4_0"}},
+       {"tensor \"w\"", "48 elements", "not a multiple of 32", "Q4_0"}},
       {"offset past the end",
        WithTensor({"w", {4}, 0, data, 1 << 20}),
-       {"tensor 'w'", "16 bytes at data offset 1048576", "64 bytes"}},
+       {"tensor \"w\"", "16 bytes at data offset 1048576", "64 bytes"}},
       {"offset 2^64-32",
        WithTensor({"w", {4}, 0, data, UINT64_MAX - 31}),
-       {"tensor 'w'", "18446744073709551584"}},
-      {"end past the end", WithTensor({"w", {17}, 0, data}), {"tensor 'w'", "68 bytes"}},
+       {"tensor \"w\"", "18446744073709551584"}},
+      {"end past the end", WithTensor({"w", {17}, 0, data}), {"tensor \"w\"", "68 bytes"}},
       {"misaligned",
        WithTensor({"w", {4}, 0, data, 8}),
-       {"tensor 'w'", "offset 8 is not a multiple of the alignment 32"}},
+       {"tensor \"w\"", "offset 8 is not a multiple of the alignment 32"}},
       {"overlap",
        [=] {
          return GgufWriter()
@@ -297,7 +297,7 @@ TEST(GgufFile, RefusesBrokenTensors) {
              .Tensor({"second", {4}, 0, data, 32})
              .Build();
        },
-       {"tensor 'second'", "offset 32 overlaps tensor 'first' (64 bytes at 0)"}},
+       {"tensor \"second\"", "offset 32 overlaps tensor \"first\" (64 bytes at 0)"}},
       {"same place",
        [=] {
          return GgufWriter()
@@ -305,7 +305,7 @@ TEST(GgufFile, RefusesBrokenTensors) {
              .Tensor({"second", {16}, 0, data, 0})
              .Build();
        },
-       {"overlaps tensor 'first'"}},
+       {"overlaps tensor \"first\""}},
   });
 }
 
@@ -339,8 +339,8 @@ TEST(GgufFile, TruncationNamesTheSection) {
   EXPECT_THAT(message(20), HasSubstr("header: truncated: the key count takes 8 bytes at byte 16"));
   EXPECT_THAT(message(600), HasSubstr("metadata: "));
   EXPECT_THAT(message(data - 60), HasSubstr("tensor directory: "));
-  EXPECT_THAT(message(data + 1), HasSubstr("tensor data: tensor 'F32.weight'"));
-  EXPECT_THAT(message(whole.size() - 1), HasSubstr("tensor data: tensor 'Q8_0.weight'"));
+  EXPECT_THAT(message(data + 1), HasSubstr("tensor data: tensor \"F32.weight\""));
+  EXPECT_THAT(message(whole.size() - 1), HasSubstr("tensor data: tensor \"Q8_0.weight\""));
 }
 
 TEST(GgufFile, CorruptBytesNeverCrash) {

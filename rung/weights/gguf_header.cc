@@ -6,6 +6,7 @@
 #include <string>
 
 #include "rung/base/status.h"
+#include "rung/base/typed_text.h"
 
 namespace rung::weights {
 namespace {

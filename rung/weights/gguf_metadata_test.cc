@@ -124,11 +124,5 @@ TEST_F(GgufMetadataTest, NamesMissingKeysAndWrongTypes) {
   EXPECT_EQ(*m.GetStringOr("absent", "x"), "x");
 }
 
-TEST(Quoted, KeepsAMessageOnOneLine) {
-  EXPECT_EQ(Quoted("plain.name-1"), "'plain.name-1'");
-  EXPECT_EQ(Quoted(std::string_view("a\n\0\xe2", 4)), "'a\\x0a\\x00\\xe2'");
-  EXPECT_EQ(Quoted(std::string(100, 'x')), "'" + std::string(80, 'x') + "'...");
-}
-
 }  // namespace
 }  // namespace rung::weights

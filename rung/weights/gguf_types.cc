@@ -1,9 +1,6 @@
 #include "rung/weights/gguf_types.h"
 
-#include <fmt/format.h>
-
 #include <array>
-#include <iterator>
 
 namespace rung::weights {
 namespace {
@@ -111,19 +108,6 @@ std::string SupportedStorageNames() {
     names += StorageName(entry.storage);
   }
   return names;
-}
-
-std::string Quoted(std::string_view text) {
-  constexpr size_t kLongest = 80;
-  std::string quoted = "'";
-  for (char c : text.substr(0, kLongest)) {
-    if (c >= 0x20 && c < 0x7f) {
-      quoted += c;
-    } else {
-      fmt::format_to(std::back_inserter(quoted), "\\x{:02x}", static_cast<uint8_t>(c));
-    }
-  }
-  return quoted.append(text.size() > kLongest ? "'..." : "'");
 }
 
 }  // namespace rung::weights

@@ -41,8 +41,4 @@ std::string_view GgmlTypeName(uint32_t ggml_type);
 // "F32, F16, BF16, Q4_0, Q4_1, Q8_0": for error messages.
 std::string SupportedStorageNames();
 
-// `text` from a file made fit for a one-line message: quoted, control and non-ASCII bytes as \xNN,
-// cut after 80 bytes.
-std::string Quoted(std::string_view text);
-
 }  // namespace rung::weights
