@@ -1,5 +1,8 @@
 #include "rung/pjrt/event.h"
 
+#include <chrono>
+#include <thread>
+
 #include "rung/pjrt/api_call.h"
 #include "rung/pjrt/live_objects.h"
 
@@ -22,7 +25,17 @@ absl::Status Event::Await() const {
   if (event_ == nullptr) return absl::OkStatus();
   PJRT_Event_Await_Args args = {};
   args.event = event_;
-  return RUNG_PJRT_CALL(*api_, PJRT_Event_Await, args);
+  const absl::Status status = RUNG_PJRT_CALL(*api_, PJRT_Event_Await, args);
+  if (!status.ok()) Settle();
+  return status;
+}
+
+void Event::Settle() const {
+  while (true) {
+    const absl::StatusOr<bool> ready = IsReady();
+    if (!ready.ok() || *ready) return;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
 }
 
 absl::StatusOr<bool> Event::IsReady() const {

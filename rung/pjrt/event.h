@@ -23,13 +23,16 @@ class Event {
   ~Event() { Reset(); }
 
   explicit operator bool() const { return event_ != nullptr; }
-  // Blocks until the event is ready; its error, if it carries one. OK when empty.
+  // Blocks until the event is ready; its error, if it carries one. OK when empty. When the call
+  // itself fails, which says nothing about the device, this waits all the same: what the event
+  // stands for may still write to memory that the caller is about to free.
   absl::Status Await() const;
   // True when ready, with or without an error, and when empty.
   absl::StatusOr<bool> IsReady() const;
 
  private:
   void Reset();
+  void Settle() const;
 
   const Api* api_ = nullptr;
   PJRT_Event* event_ = nullptr;
