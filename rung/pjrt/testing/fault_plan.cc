@@ -88,6 +88,12 @@ int64_t FaultPlan::Calls(std::string_view entry) const {
   return found == calls_.end() ? 0 : found->second;
 }
 
+std::string FaultPlan::Called() const {
+  std::string names;
+  for (const auto& [entry, calls] : calls_) names += (names.empty() ? "" : " ") + entry;
+  return names;
+}
+
 std::string_view ModuleName(std::string_view text) {
   constexpr std::string_view kModule = "module @";
   const size_t at = text.find(kModule);

@@ -46,6 +46,8 @@ class FaultPlan {
   Fault OnCall(std::string_view entry, std::string_view module = "");
   // Calls of `entry` since the plan was set.
   int64_t Calls(std::string_view entry) const;
+  // Every entry that was called since then, separated by spaces.
+  std::string Called() const;
   int64_t faults() const { return faults_; }
 
  private:

@@ -19,6 +19,7 @@ TEST(FaultPlan, CountsCallsAndFailsTheNamedOnes) {
   EXPECT_EQ(plan->OnCall("PJRT_C").delay_ms, 7);
   EXPECT_EQ(plan->Calls("PJRT_A"), 3);
   EXPECT_EQ(plan->Calls("PJRT_D"), 0);
+  EXPECT_EQ(plan->Called(), "PJRT_A PJRT_B PJRT_C");
   EXPECT_EQ(plan->faults(), 3);
 }
 

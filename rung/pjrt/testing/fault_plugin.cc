@@ -154,6 +154,7 @@ void Count(const PJRT_Client_BufferFromHostBuffer_Args& args) {
   Born(args.buffer);
   Born(args.done_with_host_buffer);
 }
+void Count(const PJRT_ExecuteContext_Create_Args& args) { Born(args.context); }
 void Count(const PJRT_Buffer_ToHostBuffer_Args& args) { Born(args.event); }
 void Count(const PJRT_Buffer_ReadyEvent_Args& args) { Born(args.event); }
 size_t NumOutputs(PJRT_LoadedExecutable* loaded);
@@ -169,6 +170,7 @@ void CountEnd(const PJRT_LoadedExecutable_Destroy_Args& args) { Died(args.execut
 void CountEnd(const PJRT_Executable_Destroy_Args& args) { Died(args.executable); }
 void CountEnd(const PJRT_Buffer_Destroy_Args& args) { Died(args.buffer); }
 void CountEnd(const PJRT_Event_Destroy_Args& args) { Died(args.event); }
+void CountEnd(const PJRT_ExecuteContext_Destroy_Args& args) { Died(args.context); }
 
 template <typename Args>
 void Undo(Args&) {}
@@ -193,6 +195,12 @@ void Undo(PJRT_Buffer_ToHostBuffer_Args& args) {
 void Undo(PJRT_Buffer_ReadyEvent_Args& args) {
   DestroyEvent(args.event);
   args.event = nullptr;
+}
+void Undo(PJRT_ExecuteContext_Create_Args& args) {
+  DestroyWith(GlobalState().real->PJRT_ExecuteContext_Destroy,
+              &PJRT_ExecuteContext_Destroy_Args::context,
+              PJRT_ExecuteContext_Destroy_Args_STRUCT_SIZE, args.context);
+  args.context = nullptr;
 }
 void Undo(PJRT_LoadedExecutable_Execute_Args& args) {
   DestroyEvent(args.device_complete_events[0]);
@@ -254,11 +262,19 @@ PJRT_Error* Wrapper(typename ArgsOf<decltype(kEntry)>::type* args) {
   return nullptr;
 }
 
-#define RUNG_WRAP(entry)                                         \
-  do {                                                           \
-    if (state.table.entry != nullptr) {                          \
-      state.table.entry = &Wrapper<&PJRT_Api::entry, #entry>;    \
-    }                                                            \
+// A device with memory of its own, as CPU plugins have none: RUNG_FAULT_DEVICE_BYTES of it.
+PJRT_Error* MemoryStats(PJRT_Device_MemoryStats_Args* args) {
+  args->bytes_in_use = 0;
+  args->bytes_limit = std::atoll(std::getenv("RUNG_FAULT_DEVICE_BYTES"));
+  args->bytes_limit_is_set = true;
+  return nullptr;
+}
+
+#define RUNG_WRAP(entry)                                      \
+  do {                                                        \
+    if (state.table.entry != nullptr) {                       \
+      state.table.entry = &Wrapper<&PJRT_Api::entry, #entry>; \
+    }                                                         \
   } while (false)
 
 // Every entry that rung/pjrt calls.
@@ -298,6 +314,8 @@ void WrapEntries(State& state) {
   RUNG_WRAP(PJRT_Event_Await);
   RUNG_WRAP(PJRT_Event_IsReady);
   RUNG_WRAP(PJRT_Event_Destroy);
+  RUNG_WRAP(PJRT_ExecuteContext_Create);
+  RUNG_WRAP(PJRT_ExecuteContext_Destroy);
 }
 
 const PJRT_Api* LoadReal() {
@@ -329,6 +347,13 @@ extern "C" int64_t RungFaultCalls(const char* entry) {
   return GlobalState().plan.Calls(entry);
 }
 
+extern "C" const char* RungFaultCalled() {
+  static auto& names = *new std::string;
+  const std::lock_guard lock(GlobalState().mutex);
+  names = GlobalState().plan.Called();
+  return names.c_str();
+}
+
 extern "C" int64_t RungFaultCount() {
   const std::lock_guard lock(GlobalState().mutex);
   return GlobalState().plan.faults();
@@ -354,7 +379,11 @@ extern "C" const PJRT_Api* GetPjrtApi() {
   state.table.PJRT_Error_Message = rung::pjrt::testing::ErrorMessage;
   state.table.PJRT_Error_GetCode = rung::pjrt::testing::ErrorCode;
   rung::pjrt::testing::WrapEntries(state);
-  if (const char* plan = std::getenv("RUNG_FAULT_PLAN"); plan != nullptr && !RungFaultSetPlan(plan)) {
+  if (std::getenv("RUNG_FAULT_DEVICE_BYTES") != nullptr) {
+    state.table.PJRT_Device_MemoryStats = rung::pjrt::testing::MemoryStats;
+  }
+  if (const char* plan = std::getenv("RUNG_FAULT_PLAN");
+      plan != nullptr && !RungFaultSetPlan(plan)) {
     std::fprintf(stderr, "fault plugin: RUNG_FAULT_PLAN is no plan\n");
     return nullptr;
   }

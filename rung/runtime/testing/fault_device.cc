@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "rung/base/status.h"
+#include "rung/base/typed_text.h"
 #include "rung/pjrt/plugin_search.h"
 #include "rung/pjrt/testing/fault_plugin.h"
 
@@ -38,6 +39,14 @@ void FaultPlugin::SetPlan(const std::string& plan) const {
 
 int64_t FaultPlugin::Calls(const std::string& entry) const {
   return Symbol<RungFaultCallsFunction>(library_, pjrt::testing::kCallsSymbol)(entry.c_str());
+}
+
+std::vector<std::string> FaultPlugin::Called() const {
+  const std::string names =
+      Symbol<RungFaultCalledFunction>(library_, pjrt::testing::kCalledSymbol)();
+  std::vector<std::string> called;
+  for (std::string_view name : SplitFields(names, ' ')) called.emplace_back(name);
+  return called;
 }
 
 int64_t FaultPlugin::faults() const {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "rung/pjrt/plugin.h"
@@ -19,6 +20,8 @@ class FaultPlugin {
   // Counts start at zero again. The plan must be one.
   void SetPlan(const std::string& plan) const;
   int64_t Calls(const std::string& entry) const;
+  // Names of the entries that were called since then.
+  std::vector<std::string> Called() const;
   // Calls that failed by the plan.
   int64_t faults() const;
   // Objects the plugin has given out, of every kind; errors too.
