@@ -100,6 +100,24 @@ absl::Status BucketSet::Derive() {
 }
 
 absl::StatusOr<BucketSet> BucketSet::Without(int64_t capacity, std::string_view reason) const {
+  RUNG_ASSIGN_OR_RETURN(BucketSet set, Reduced(capacity, reason));
+  if (set.HoldsWorstImage()) return set;
+  return FailedPrecondition("{}, and the largest capacity left is {}: {}",
+                            WorstImage(*image_floor_), set.largest(),
+                            fmt::join(DroppedLines(set.dropped_), "; "));
+}
+
+absl::StatusOr<BucketSet> BucketSet::WithoutWhileServing(int64_t capacity,
+                                                         std::string_view reason) const {
+  RUNG_ASSIGN_OR_RETURN(BucketSet set, Reduced(capacity, reason));
+  if (!set.HoldsWorstImage()) {
+    set.dropped_.back().reason += fmt::format(" ({}, and the largest capacity left is {})",
+                                              WorstImage(*image_floor_), set.largest());
+  }
+  return set;
+}
+
+absl::StatusOr<BucketSet> BucketSet::Reduced(int64_t capacity, std::string_view reason) const {
   const auto held = std::find(capacities_.begin(), capacities_.end(), capacity);
   if (held == capacities_.end()) {
     return InvalidArgument("capacity {} is none of those held: {}", capacity,
@@ -126,19 +144,18 @@ absl::StatusOr<BucketSet> BucketSet::Without(int64_t capacity, std::string_view 
     set.capacities_.erase(set.capacities_.begin() + index);
   }
   set.dropped_.push_back(std::move(dropped));
-  RUNG_RETURN_IF_ERROR(set.CheckDegraded());
+  if (set.capacities_.empty()) {
+    return FailedPrecondition("no capacity is left to serve: {}",
+                              fmt::join(DroppedLines(set.dropped_), "; "));
+  }
   return set;
 }
 
-absl::Status BucketSet::CheckDegraded() const {
-  const std::string lines = fmt::format("{}", fmt::join(DroppedLines(dropped_), "; "));
-  if (capacities_.empty()) return FailedPrecondition("no capacity is left to serve: {}", lines);
-  if (!image_floor_) return absl::OkStatus();
+bool BucketSet::HoldsWorstImage() const {
+  if (!image_floor_) return true;
   // The operator's list may have no room for text beside the image; a derived set has it.
   const int64_t text = source_ == CapacitySource::kList ? 0 : kLeastTextBesideImage;
-  if (largest() >= image_floor_->tokens + text) return absl::OkStatus();
-  return FailedPrecondition("{}, and the largest capacity left is {}: {}",
-                            WorstImage(*image_floor_), largest(), lines);
+  return largest() >= image_floor_->tokens + text;
 }
 
 std::string DroppedBucket::Line() const {

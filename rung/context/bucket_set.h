@@ -67,7 +67,10 @@ class BucketSet {
   // reason so far, for a pin, when nothing is left, or when the worst image no longer fits;
   // InvalidArgument for a capacity that is not held.
   absl::StatusOr<BucketSet> Without(int64_t capacity, std::string_view reason) const;
-  // What Without has taken away, in order.
+  // The same for a server that has begun to serve: a set that no longer holds the worst image
+  // serves on, and what was dropped says so.
+  absl::StatusOr<BucketSet> WithoutWhileServing(int64_t capacity, std::string_view reason) const;
+  // What both have taken away, in order.
   const std::vector<DroppedBucket>& dropped() const { return dropped_; }
 
   // "capacities=[256, 4096] image_floor=None"
@@ -78,8 +81,8 @@ class BucketSet {
  private:
   absl::Status UseList(const CapacityList& list);
   absl::Status Derive();
-  // Why a set that lacks its last dropped bucket cannot serve; OK when it can.
-  absl::Status CheckDegraded() const;
+  absl::StatusOr<BucketSet> Reduced(int64_t capacity, std::string_view reason) const;
+  bool HoldsWorstImage() const;
 
   std::vector<int64_t> capacities_;
   CapacitySource source_ = CapacitySource::kServerSet;

@@ -108,6 +108,20 @@ TEST(Degrade, TheWorstImageMustStillFit) {
                         "left is 1024"));
 }
 
+TEST(Degrade, AServerServesOnWithoutTheWorstImageAndSaysSo) {
+  const ImageFloor floor{.tokens = 1414, .tiling = "8x1 crops"};
+  const auto set = Held({256, 2048}, floor).WithoutWhileServing(2048, "broken");
+  ASSERT_TRUE(set.ok()) << set.status();
+  EXPECT_EQ(set->capacities(), (Capacities{256, 1024}));
+  EXPECT_EQ(set->dropped().back().Line(),
+            "capacity 2048 bucket was dropped: broken (an image of this checkpoint expands to as "
+            "many as 1414 tokens (8x1 crops), and the largest capacity left is 1024); 1024 takes "
+            "its place");
+  EXPECT_THAT(std::string(Message(set->RouteRequest(1500, 10).status())), HasSubstr("8x1 crops"));
+  EXPECT_EQ(Held({256}).WithoutWhileServing(256, "broken").status().code(),
+            absl::StatusCode::kFailedPrecondition);
+}
+
 TEST(Degrade, OnlyWhatIsHeldCanBeTaken) {
   EXPECT_EQ(Held({256}).Without(512, "x").status().code(), absl::StatusCode::kInvalidArgument);
 }

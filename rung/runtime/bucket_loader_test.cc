@@ -67,9 +67,9 @@ TEST_F(BucketLoaderTest, NothingFails) {
 TEST_F(BucketLoaderTest, ALargeBucketIsRetriedAtALowerRung) {
   ASSERT_TRUE(Load({20, 400}, "PJRT_Client_Compile(decode_400)@*").ok());
   EXPECT_THAT(buckets_->capacities(), ElementsAre(20, 256));
-  EXPECT_THAT(dropped_, ElementsAre(StartsWith(
-                            "capacity 400 bucket was dropped: compiling decode_400: "
-                            "PJRT_Client_Compile: injected fault")));
+  EXPECT_THAT(dropped_,
+              ElementsAre(StartsWith("capacity 400 bucket was dropped: compiling decode_400: "
+                                     "PJRT_Client_Compile: injected fault")));
   EXPECT_THAT(std::string(Message(loader_->IsReady(400).status())),
               HasSubstr("256 takes its place"));
 }
@@ -98,6 +98,21 @@ TEST_F(BucketLoaderTest, AFailingPinIsAnError) {
   EXPECT_THAT(std::string(Message(Load(*pin, "PJRT_Client_Compile(decode_30)@*"))),
               HasSubstr("the capacity 30 that MLXCEL_XLA_CONTEXT_CAPACITY asks for cannot be "
                         "used: compiling decode_30"));
+}
+
+// The floor's own bucket is there before anything is served; the one with room for text comes
+// later.
+TEST_F(BucketLoaderTest, TheWorstImagesBucketMayFailAfterTheStart) {
+  const context::ImageFloor floor{.tokens = 255, .tiling = "1x1 crops"};
+  auto set = context::BucketSet::Make(4096, {}, floor);
+  ASSERT_TRUE(set.ok()) << set.status();
+  ASSERT_THAT(set->capacities(), ElementsAre(256, 4096));
+  ASSERT_TRUE(Load(*set,
+                   "PJRT_Client_Compile(decode_4096)@*;PJRT_Client_Compile(decode_2048)@*;"
+                   "PJRT_Client_Compile(decode_1024)@*;PJRT_Client_Compile(decode_512)@*")
+                  .ok());
+  EXPECT_THAT(buckets_->capacities(), ElementsAre(256));
+  EXPECT_THAT(dropped_.back(), HasSubstr("1x1 crops), and the largest capacity left is 256)"));
 }
 
 TEST_F(BucketLoaderTest, TemporarySpaceBeyondTheLimitDropsABucket) {
