@@ -130,6 +130,8 @@ engine::HostGauges ServeHost::gauges() const {
   const runtime::ProgramSetCounters counters = device_->programs().counters();
   gauges.compiles_total = counters.compiles_total;
   gauges.compiles_failed = counters.compiles_failed;
+  gauges.cache_hits = counters.cache_hits;
+  gauges.cache_misses = counters.cache_misses;
   gauges.compiling = device_->programs().IsCompiling();
   gauges.resident_programs = static_cast<int64_t>(device_->programs().ReadyKeys().size());
   gauges.compiles_waited_for = counters.compiles_waited_for_total;

@@ -19,13 +19,15 @@ struct HostGauges {
   std::vector<int64_t> compiled_capacities;  // whose own programs are all there, ascending
   int64_t compiles_total = 0;
   int64_t compiles_failed = 0;
-  bool compiling = false;  // programs compile or wait for it
+  int64_t cache_hits = 0;           // programs that came from the compile cache
+  int64_t cache_misses = 0;         // that it was asked for and did not have
+  bool compiling = false;           // programs compile or wait for it
   int64_t compiles_waited_for = 0;  // by steps
   double compile_seconds = 0;
-  int64_t kv_bytes = 0;          // of sequences
-  int64_t padding_kv_bytes = 0;  // of the rows that fill programs up
+  int64_t kv_bytes = 0;           // of sequences
+  int64_t padding_kv_bytes = 0;   // of the rows that fill programs up
   int64_t resident_programs = 0;  // compiled here or loaded from the cache
-  int64_t resident_buffers = 0;  // device buffers of weights, padding rows and cached rows
+  int64_t resident_buffers = 0;   // device buffers of weights, padding rows and cached rows
 };
 
 // An engine and everything behind it (runner, programs, weights, client). Made, used and destroyed

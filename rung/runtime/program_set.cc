@@ -182,6 +182,7 @@ void ProgramSet::CompileLoop() {
     const bool hit = program.ok() && program->from_cache;
     if (!nothing) ++(hit ? counters_.cache_hits : counters_.compiles_total);
     if (!hit) counters_.compile_seconds += elapsed.count();
+    if (!hit && cache_ != nullptr) ++counters_.cache_misses;
     if (program.ok()) {
       entry.program = *std::move(program);
       entry.program.compile_seconds = elapsed.count();

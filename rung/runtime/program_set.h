@@ -40,6 +40,7 @@ struct ProgramSetCounters {
   int64_t compiles_waited_for_total = 0;
   double compile_seconds = 0;  // summed over the compile threads
   int64_t cache_hits = 0;      // programs that needed no compile; not counted above
+  int64_t cache_misses = 0;    // programs that the cache was asked for and did not have
 };
 
 // Compiles on threads of its own (one program takes 1-2 s for 30 layers), so that the engine thread

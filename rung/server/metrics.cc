@@ -6,6 +6,8 @@
 #include <prometheus/text_serializer.h>
 
 #include <map>
+#include <mutex>
+#include <set>
 
 #include "rung/pjrt/live_objects.h"
 
@@ -52,9 +54,29 @@ class Snapshot {
   std::vector<MetricFamily> families_;
 };
 
-// The children of one family, one for each capacity.
+// The children of one family, one for each capacity: the buckets there are at start, so that they
+// show before their first request, and rungs that take the place of a dropped one. Thread-safe.
 template <typename Metric>
-using ByCapacity = std::map<int64_t, Metric*>;
+class ByCapacity {
+ public:
+  using Make = std::function<Metric*(const Labels&)>;
+
+  ByCapacity() = default;
+  ByCapacity(const std::vector<int64_t>& capacities, Make make) : make_(std::move(make)) {
+    for (int64_t capacity : capacities) at(capacity);
+  }
+  Metric* at(int64_t capacity) {
+    const std::lock_guard lock(*mutex_);
+    Metric*& child = children_[capacity];
+    if (child == nullptr) child = make_({{"capacity", std::to_string(capacity)}});
+    return child;
+  }
+
+ private:
+  Make make_;
+  std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();
+  std::map<int64_t, Metric*> children_;
+};
 
 }  // namespace
 
@@ -91,20 +113,13 @@ struct Metrics::State {
 
   ByCapacity<Counter> Counters(const std::string& name, const std::string& help) {
     auto& family = prometheus::BuildCounter().Name("rung_" + name).Help(help).Register(registry);
-    ByCapacity<Counter> children;
-    for (int64_t capacity : sources.capacities) {
-      children[capacity] = &family.Add({{"capacity", std::to_string(capacity)}});
-    }
-    return children;
+    return {sources.capacities, [&family](const Labels& labels) { return &family.Add(labels); }};
   }
   ByCapacity<Histogram> Histograms(const std::string& name, const std::string& help,
                                    const Histogram::BucketBoundaries& bounds) {
     auto& family = prometheus::BuildHistogram().Name("rung_" + name).Help(help).Register(registry);
-    ByCapacity<Histogram> children;
-    for (int64_t capacity : sources.capacities) {
-      children[capacity] = &family.Add({{"capacity", std::to_string(capacity)}}, bounds);
-    }
-    return children;
+    return {sources.capacities,
+            [&family, &bounds](const Labels& labels) { return &family.Add(labels, bounds); }};
   }
 
   void AddEngine(const engine::EngineSnapshot& engine, Snapshot* out) const;
@@ -216,13 +231,19 @@ void Metrics::State::AddDevice(const engine::HostGauges& device, Snapshot* out) 
   out->Gauge("compiling", "1 while programs compile in the background", device.compiling ? 1 : 0);
   out->Count("compiles_failed_total", "Programs that failed to compile",
              static_cast<double>(device.compiles_failed));
+  out->Count("compile_cache_hits_total", "Programs that came from the compile cache",
+             static_cast<double>(device.cache_hits));
+  out->Count("compile_cache_misses_total", "Programs that the compile cache did not have",
+             static_cast<double>(device.cache_misses));
   out->Count("compile_seconds_total", "Time spent compiling, over all compile threads",
              device.compile_seconds);
-  for (int64_t capacity : sources.capacities) {
-    const bool compiled = std::count(device.compiled_capacities.begin(),
-                                     device.compiled_capacities.end(), capacity) > 0;
+  const std::set<int64_t> compiled(device.compiled_capacities.begin(),
+                                   device.compiled_capacities.end());
+  std::set<int64_t> capacities = compiled;
+  capacities.insert(sources.capacities.begin(), sources.capacities.end());
+  for (int64_t capacity : capacities) {
     out->Gauge("capacity_compiled", "1 where a capacity's own programs are all there",
-               compiled ? 1 : 0, {{"capacity", std::to_string(capacity)}});
+               compiled.contains(capacity) ? 1 : 0, {{"capacity", std::to_string(capacity)}});
   }
   out->Gauge("kv_cache_bytes", "KV of sequences", static_cast<double>(device.kv_bytes));
   out->Gauge("kv_padding_bytes", "KV of the rows that fill programs up",

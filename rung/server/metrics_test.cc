@@ -14,6 +14,8 @@ Metrics MakeMetrics() {
   snapshot.counters.compiles_waited_for = 1;
   snapshot.gauges.compiles_waited_for = 2;
   snapshot.gauges.compiled_capacities = {256};
+  snapshot.gauges.cache_hits = 5;
+  snapshot.gauges.cache_misses = 4;
   return Metrics({.capacities = {256, 4096},
                   .engine = [snapshot] { return snapshot; },
                   .open_connections = [] { return 7; }});
@@ -27,6 +29,7 @@ TEST(Metrics, EveryCapacityStandsThereFromTheStart) {
         "rung_num_requests_waiting{capacity=\"256\"} 2",
         "rung_bucket_requests_total{capacity=\"4096\"} 0", "rung_compiles_waited_for_total 3",
         "rung_capacity_compiled{capacity=\"256\"} 1", "rung_capacity_compiled{capacity=\"4096\"} 0",
+        "rung_compile_cache_hits_total 5", "rung_compile_cache_misses_total 4",
         "rung_http_connections 7", "# TYPE rung_time_to_first_token_seconds histogram",
         "# TYPE rung_compiles_total counter"}) {
     EXPECT_THAT(text, HasSubstr(line));
@@ -59,6 +62,16 @@ TEST(Metrics, CountsRequests) {
         "rung_time_to_first_token_seconds_count{capacity=\"4096\"} 1"}) {
     EXPECT_THAT(text, HasSubstr(line));
   }
+}
+
+// A rung that takes the place of a bucket that did not compile was not there at start.
+TEST(Metrics, CountsCapacitiesThatComeLater) {
+  Metrics metrics = MakeMetrics();
+  metrics.OnAdmitted(2048);
+  metrics.OnFirstToken(2048, 0.2);
+  metrics.OnNextToken(2048, 0.03);
+  metrics.OnFinished({.capacity = 2048, .finish = engine::FinishReason::kLength}, 1.5);
+  EXPECT_THAT(metrics.Render(), HasSubstr("rung_bucket_requests_total{capacity=\"2048\"} 1"));
 }
 
 }  // namespace
