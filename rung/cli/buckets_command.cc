@@ -157,7 +157,9 @@ absl::StatusOr<int> RunBuckets(const CommandContext& context, const CommandLine&
   RUNG_ASSIGN_OR_RETURN(context::BucketSet server,
                         context::BucketSet::Make(window, operators, /*image_floor=*/std::nullopt));
   constexpr int64_t kDefaultMaxBatch = 8;
-  const MemoryBudget budget = BudgetFor(settings, *description.model, kDefaultMaxBatch);
+  const absl::StatusOr<const pjrt::Plugin*> plugin = LoadPlugin(context, line.engine);
+  const MemoryBudget budget = BudgetFor(settings, *description.model, kDefaultMaxBatch,
+                                        plugin.ok() ? *plugin : nullptr);
   RUNG_ASSIGN_OR_RETURN(server, FitToBudget(std::move(server), budget));
   std::vector<int64_t> server_rungs = server.capacities();
   if (settings.growth.value) server_rungs = context::RunningRungs(server_rungs);

@@ -62,7 +62,7 @@ std::vector<int64_t> RungsFor(const Job& job, const context::OperatorCapacities&
 }
 
 absl::Status CheckMemoryLimit(const Job& job) {
-  MemoryBudget budget = BudgetFor(job.settings, *job.description.model, /*max_batch=*/1);
+  MemoryBudget budget = BudgetFor(job.settings, *job.description.model, /*max_batch=*/1, job.plugin);
   budget.inputs.capacities = job.rungs;
   budget.inputs.growth = true;
   return context::CheckMemory(budget.inputs, budget.limit_bytes, budget.limit_source);
@@ -100,8 +100,8 @@ absl::StatusOr<Job> Prepare(const CommandContext& context, const CommandLine& li
                                                         job.description.model->config().window,
                                                         operators.pin, operators.list));
   job.rungs = RungsFor(job, operators);
-  RUNG_RETURN_IF_ERROR(CheckMemoryLimit(job));
   RUNG_ASSIGN_OR_RETURN(job.plugin, LoadPlugin(context, line.engine));
+  RUNG_RETURN_IF_ERROR(CheckMemoryLimit(job));
   RUNG_ASSIGN_OR_RETURN(job.prefill,
                         context::PlanPrefill(0, length, job.rungs.front(), context::kPrefillChunks,
                                              context::PrefillGoal::kFewestPrograms));

@@ -9,6 +9,7 @@
 #include "rung/context/bucket_set.h"
 #include "rung/context/memory_plan.h"
 #include "rung/model/model.h"
+#include "rung/pjrt/plugin.h"
 
 namespace rung::cli {
 
@@ -19,9 +20,12 @@ struct MemoryBudget {
   std::string limit_source;
 };
 
-// RUNG_MEMORY_LIMIT when given, else what cgroups and the machine allow. What the program itself
-// and its compiler take is counted in both cases: on a CPU device all of it is host memory.
-MemoryBudget BudgetFor(const Settings& settings, const model::Model& model, int64_t max_batch);
+// RUNG_MEMORY_LIMIT when given, else what the device says of its own memory, else what cgroups and
+// the machine allow. What the program itself and its compiler take is counted too, since on a CPU
+// device all of it is host memory; only against a device's own memory it is not. `plugin` may be
+// null: then no device is asked.
+MemoryBudget BudgetFor(const Settings& settings, const model::Model& model, int64_t max_batch,
+                       const pjrt::Plugin* plugin);
 
 // `set` without what does not fit (context::FitToMemory), as rows may run with these settings.
 absl::StatusOr<context::BucketSet> FitToBudget(context::BucketSet set, const MemoryBudget& budget);

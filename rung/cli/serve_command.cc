@@ -94,7 +94,8 @@ std::vector<std::string> CorsOrigins(const ServeFlags& flags) {
 }
 
 absl::Status PlanMemory(const ServeFlags& flags, Plan* plan) {
-  plan->memory = BudgetFor(plan->settings, *plan->description.model, flags.max_batch);
+  plan->memory = BudgetFor(plan->settings, *plan->description.model, flags.max_batch,
+                           plan->plugin);
   RUNG_ASSIGN_OR_RETURN(const context::BucketSet fitting,
                         FitToBudget(plan->model.buckets.Get(), plan->memory));
   plan->model.buckets.Set(fitting);

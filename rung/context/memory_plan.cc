@@ -41,20 +41,20 @@ int64_t KvBytes(int64_t kv_bytes_per_position, int64_t capacity) {
 
 MemoryNeed NeedAtStart(const MemoryInputs& inputs) {
   const auto count = static_cast<int64_t>(inputs.capacities.size());
-  MemoryNeed need{.runtime_bytes =
-                      SaturatingAdd(inputs.runtime_bytes,
-                                    SaturatingMultiply(inputs.bytes_per_capacity, count)),
-                  .weights_bytes = inputs.weights_bytes,
-                  .temp_bytes = inputs.temp_bytes};
+  MemoryNeed need{.runtime_bytes = SaturatingAdd(
+                      inputs.runtime_bytes, SaturatingMultiply(inputs.bytes_per_capacity, count)),
+                  .weights_bytes = inputs.weights_bytes};
   const std::vector<int64_t>& capacities = inputs.capacities;
+  need.temp_bytes = SaturatingAdd(
+      inputs.temp_bytes, SaturatingMultiply(inputs.temp_bytes_per_position, capacities.back()));
   need.top_kv_bytes = KvBytes(inputs.kv_bytes_per_position, capacities.back());
   if (inputs.growth && capacities.size() > 1) {
     need.next_kv_bytes = KvBytes(inputs.kv_bytes_per_position, capacities[capacities.size() - 2]);
   }
   need.padding_kv_bytes = SaturatingMultiply(
       KvBytes(inputs.kv_bytes_per_position, capacities.front()), inputs.padding_rows);
-  for (const int64_t part : {need.runtime_bytes, need.weights_bytes, need.temp_bytes, need.top_kv_bytes,
-                             need.next_kv_bytes, need.padding_kv_bytes}) {
+  for (const int64_t part : {need.runtime_bytes, need.weights_bytes, need.temp_bytes,
+                             need.top_kv_bytes, need.next_kv_bytes, need.padding_kv_bytes}) {
     need.total_bytes = SaturatingAdd(need.total_bytes, part);
   }
   return need;

@@ -13,10 +13,12 @@
 namespace rung::context {
 
 struct MemoryInputs {
-  int64_t runtime_bytes = 0;          // the program, the plugin and its compiler
-  int64_t bytes_per_capacity = 0;     // the programs of one capacity, as the plugin holds them
-  int64_t weights_bytes = 0;          // shared by every capacity
-  int64_t temp_bytes = 0;             // the largest program's temporary space
+  int64_t runtime_bytes = 0;       // the program, the plugin and its compiler
+  int64_t bytes_per_capacity = 0;  // the programs of one capacity, as the plugin holds them
+  int64_t weights_bytes = 0;       // shared by every capacity
+  int64_t temp_bytes = 0;          // the largest program's temporary space...
+  int64_t temp_bytes_per_position =
+      0;                              // ...and what it takes more for each of the largest capacity
   int64_t kv_bytes_per_position = 0;  // of one row: K and V of all layers
   std::vector<int64_t> capacities;    // ascending, not empty
   int64_t padding_rows = 0;           // at the smallest capacity; they have KV of their own
@@ -25,7 +27,7 @@ struct MemoryInputs {
 
 // What must fit at once. Sums saturate at INT64_MAX instead of overflowing.
 struct MemoryNeed {
-  int64_t runtime_bytes = 0;     // with the programs of all capacities
+  int64_t runtime_bytes = 0;  // with the programs of all capacities
   int64_t weights_bytes = 0;
   int64_t temp_bytes = 0;
   int64_t top_kv_bytes = 0;      // one row at the largest capacity

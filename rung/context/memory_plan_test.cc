@@ -30,6 +30,9 @@ TEST(MemoryPlan, AddsWhatMustFitAtOnce) {
   need = NeedAtStart(inputs);
   EXPECT_EQ(need.next_kv_bytes, kMiB);
   EXPECT_EQ(need.total_bytes, 108 * kMiB);
+  inputs.temp_bytes_per_position = 512;
+  EXPECT_EQ(NeedAtStart(inputs).temp_bytes, 4 * kMiB);  // 2 and 4096 times 512 bytes
+  EXPECT_EQ(NeedAtStart(inputs).total_bytes, 110 * kMiB);
   inputs.capacities = {300};  // a pin never grows
   EXPECT_EQ(NeedAtStart(inputs).next_kv_bytes, 0);
 }
@@ -72,10 +75,14 @@ TEST(MemoryPlan, TheLargestBucketGoesFirst) {
     int64_t limit;
     std::vector<int64_t> held;
   } kCases[] = {
-      {107 * kMiB, {256, 1024, 4096}}, {107 * kMiB - 1, {256, 1024, 2048}},
-      {105 * kMiB, {256, 1024, 2048}}, {105 * kMiB - 1, {256, 1024}},
-      {104 * kMiB, {256, 1024}},       {104 * kMiB - 1, {256, 512}},
-      {103 * kMiB, {256}},             {103 * kMiB + 512 * 1024, {256, 512}},
+      {107 * kMiB, {256, 1024, 4096}},
+      {107 * kMiB - 1, {256, 1024, 2048}},
+      {105 * kMiB, {256, 1024, 2048}},
+      {105 * kMiB - 1, {256, 1024}},
+      {104 * kMiB, {256, 1024}},
+      {104 * kMiB - 1, {256, 512}},
+      {103 * kMiB, {256}},
+      {103 * kMiB + 512 * 1024, {256, 512}},
       {103 * kMiB + 256 * 1024, {256}},
   };
   for (const auto& c : kCases) {

@@ -40,12 +40,14 @@ absl::Status BucketLoader::LoadRequired(
   while (true) {
     const std::vector<int64_t> required = Required();
     std::vector<ProgramKey> keys;
-    for (int64_t capacity : required) std::ranges::copy(OwnPrograms(capacity), std::back_inserter(keys));
+    for (int64_t capacity : required)
+      std::ranges::copy(OwnPrograms(capacity), std::back_inserter(keys));
     // What fails is seen by Update, which knows to which bucket it belongs.
     (void)programs_->Ensure(keys, progress);
     RUNG_RETURN_IF_ERROR(Update());
     if (Required() == required) break;
   }
+  serving_ = true;
   for (int64_t capacity : buckets_.capacities()) {
     for (const ProgramKey& key : OwnPrograms(capacity)) programs_->Prefetch(key);
   }
@@ -67,7 +69,10 @@ absl::Status BucketLoader::Update() {
 }
 
 absl::Status BucketLoader::Drop(int64_t capacity, const std::string& reason) {
-  RUNG_ASSIGN_OR_RETURN(context::BucketSet set, buckets_.Get().Without(capacity, reason));
+  const context::BucketSet held = buckets_.Get();
+  RUNG_ASSIGN_OR_RETURN(context::BucketSet set, serving_
+                                                    ? held.WithoutWhileServing(capacity, reason)
+                                                    : held.Without(capacity, reason));
   const context::DroppedBucket& dropped = set.dropped().back();
   if (dropped.replacement) {
     for (const ProgramKey& key : OwnPrograms(*dropped.replacement)) programs_->Prefetch(key);
@@ -89,7 +94,8 @@ std::optional<std::string> BucketLoader::Failure(int64_t capacity) {
   }
   if (!all_ready || temp_bytes_.contains(capacity)) return std::nullopt;
   context::MemoryInputs inputs = options_.memory;
-  inputs.temp_bytes = TempBytes(capacity);
+  inputs.temp_bytes = TempBytes(capacity);  // measured, in place of what was foreseen
+  inputs.temp_bytes_per_position = 0;
   inputs.capacities = {capacity};
   const int64_t need = context::NeedAtStart(inputs).total_bytes;
   if (need > options_.memory_limit_bytes) {

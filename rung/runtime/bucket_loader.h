@@ -38,11 +38,12 @@ class BucketLoader {
   // `programs` is not owned and outlives this.
   BucketLoader(ProgramSet* programs, context::LiveBucketSet buckets, BucketLoaderOptions options);
 
-  // Compiles until the smallest bucket that is left, and the one for the worst image, can serve, and
-  // queues the rest. The error of BucketSet::Without when the set cannot serve.
+  // Compiles until the smallest bucket that is left, and the one for the worst image, can serve,
+  // and queues the rest. The error of BucketSet::Without when the set cannot serve.
   absl::Status LoadRequired(const std::function<void(int64_t done, int64_t total)>& progress = {});
-  // Takes note of what has compiled or failed since the last call. Cheap. An error as above: the
-  // set stays as it was, and what is left of it serves on.
+  // Takes note of what has compiled or failed since the last call. Cheap. Once LoadRequired has
+  // returned, a bucket for the worst image that fails is dropped like any other: what is left
+  // serves on, and the dropped bucket's line says what no longer fits.
   absl::Status Update();
 
   // Whether rows of this capacity can run now: a bucket, one of the rungs between, or one that was
@@ -64,6 +65,7 @@ class BucketLoader {
   ProgramSet* programs_;
   context::LiveBucketSet buckets_;
   BucketLoaderOptions options_;
+  bool serving_ = false;
   std::map<int64_t, int64_t> temp_bytes_;  // by capacity, as far as known
 };
 

@@ -13,6 +13,15 @@ absl::StatusOr<std::unique_ptr<pjrt::Client>> MakeClient(const pjrt::Plugin& plu
   return client.ok() ? std::move(client) : pjrt::Client::Create(plugin);
 }
 
+std::optional<int64_t> DeviceMemoryBytes(const pjrt::Plugin& plugin) {
+  const absl::StatusOr<std::unique_ptr<pjrt::Client>> client = MakeClient(plugin);
+  if (!client.ok()) return std::nullopt;
+  const absl::StatusOr<pjrt::DeviceMemoryStats> stats = (*client)->devices().front().MemoryStats();
+  // A limit of 0 is how some plugins say that they know none.
+  if (!stats.ok() || stats->bytes_limit.value_or(0) <= 0) return std::nullopt;
+  return stats->bytes_limit;
+}
+
 absl::Status CheckKernels(const pjrt::Plugin& plugin, const ExecutableCacheOptions& options) {
   RUNG_ASSIGN_OR_RETURN(const std::unique_ptr<pjrt::Client> client, MakeClient(plugin));
   if (client->platform_name() != "cpu") {

@@ -1,7 +1,9 @@
 // The client that a process runs its model on.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "absl/status/statusor.h"
 #include "rung/pjrt/client.h"
@@ -13,6 +15,10 @@ namespace rung::runtime {
 // With one device: CPU plugins make several virtual ones unless told otherwise, and other plugins
 // refuse an option that they do not know.
 absl::StatusOr<std::unique_ptr<pjrt::Client>> MakeClient(const pjrt::Plugin& plugin);
+
+// The memory that the plugin's first device says it has of its own. Nothing on CPUs, whose memory is
+// the host's, and where the plugin does not tell. Makes a client of its own.
+std::optional<int64_t> DeviceMemoryBytes(const pjrt::Plugin& plugin);
 
 // OK when the kernel lowering runs on this plugin: it drives a CPU, and a program with one custom
 // call of ours finds it. Else the reason. Makes a client of its own. Costs 50 ms and 20 MB, for the
