@@ -62,12 +62,13 @@ TEST(EngineThread, ServesFromManyThreads) {
 }
 
 TEST(EngineThread, LimitsWhatIsOutstanding) {
-  EngineThread thread([] { return std::make_unique<FakeHost>(); }, 2);
-  ASSERT_TRUE(thread.WaitUntilReady().ok());
+  // Before the thread, which still uses them when the test ends.
   std::promise<void> release;
   std::shared_future<void> released = release.get_future().share();
   std::promise<void> entered;
   std::atomic<bool> first = true;
+  EngineThread thread([] { return std::make_unique<FakeHost>(); }, 2);
+  ASSERT_TRUE(thread.WaitUntilReady().ok());
   const auto sink = [&](const TokenEvent&) {
     if (first.exchange(false)) entered.set_value();
     released.wait();
@@ -80,9 +81,9 @@ TEST(EngineThread, LimitsWhatIsOutstanding) {
 }
 
 TEST(EngineThread, CancelEndsASequence) {
+  std::promise<FinishReason> done;
   EngineThread thread([] { return std::make_unique<FakeHost>(); }, 10);
   ASSERT_TRUE(thread.WaitUntilReady().ok());
-  std::promise<FinishReason> done;
   const auto id = thread.Submit(MakeRequest(4000), [&](const TokenEvent& event) {
     if (event.finish) done.set_value(*event.finish);
   });
@@ -125,11 +126,11 @@ TEST(EngineThread, RefusesAfterStopAccepting) {
 }
 
 TEST(EngineThread, AMalformedRequestGetsItsLastEvent) {
+  std::promise<absl::Status> done;
   EngineThread thread([] { return std::make_unique<FakeHost>(); }, 1);
   ASSERT_TRUE(thread.WaitUntilReady().ok());
   Request request = MakeRequest(1);
   request.prompt.clear();
-  std::promise<absl::Status> done;
   ASSERT_TRUE(thread
                   .Submit(request,
                           [&](const TokenEvent& event) {

@@ -85,13 +85,18 @@ class ServiceTest : public ::testing::Test {
     spdlog::set_level(spdlog::level::off);
     EXPECT_TRUE(engine_.WaitUntilReady().ok());
   }
+  // A connection forgets its callbacks when the answer is complete; these hold the job that holds
+  // the exchange.
+  ~ServiceTest() override {
+    for (const auto& exchange : sent_) exchange->on_closed = exchange->on_cut = nullptr;
+  }
 
   std::shared_ptr<RecordedExchange> Send(const std::string& method, const std::string& path,
                                          const std::string& body = "") {
     RequestHead head;
     head.method = method;
     head.path = path;
-    auto exchange = std::make_shared<RecordedExchange>();
+    auto exchange = sent_.emplace_back(std::make_shared<RecordedExchange>());
     if (auto response = service_.CheckHead(head)) {
       exchange->Respond(*std::move(response));
     } else {
@@ -130,6 +135,7 @@ class ServiceTest : public ::testing::Test {
     return text;
   }
 
+  std::vector<std::shared_ptr<RecordedExchange>> sent_;
   absl::Status step_status_;
   std::mutex step_mutex_;  // held by a test to stop the device
   testing::ServedByteModel served_;
