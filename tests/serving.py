@@ -19,6 +19,15 @@ PROMPT = "The capital of France is"  # 5 tokens
 REQUEST = re.compile(r"request (id=.*)$")
 
 
+def fault_env(build_dir: pathlib.Path, plan: str = "") -> dict[str, str]:
+    """The environment of a program whose PJRT calls fail by a plan (rung/pjrt/testing)."""
+    names = ("lammps_jax_pjrt_cpu", "fastatomstruct_xla_cpu", "xla_cpu_pjrt")
+    plugins = [build_dir / f"lib/rung/plugins/{name}.so" for name in names]
+    return {"RUNG_PLUGIN_PATH": str(build_dir / "lib/rung/testing/fault_plugin.so"),
+            "RUNG_FAULT_PLUGIN": str(next(path for path in plugins if path.exists())),
+            "RUNG_FAULT_PLAN": plan}
+
+
 class Server:
     """Started on a free port of the loopback; its stderr goes to a file."""
 
@@ -140,9 +149,10 @@ class Server:
         self.wait_for(f"request id={request_id} ")
         return next(line for line in self.request_lines() if line["id"] == request_id)
 
-    def rss_bytes(self) -> int:
+    def rss_bytes(self, field: str = "VmRSS") -> int:
+        """Resident memory now; at most so far with "VmHWM"."""
         text = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
-        return int(re.search(r"VmRSS:\s+(\d+) kB", text).group(1)) * 1024
+        return int(re.search(field + r":\s+(\d+) kB", text).group(1)) * 1024
 
 
 class Stream:

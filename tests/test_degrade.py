@@ -6,19 +6,17 @@ The plugin under test is wrapped by one whose compiles fail by a plan (rung/pjrt
 import json
 
 import pytest
+from serving import PROMPT, fault_env
 
 
 @pytest.fixture
 def start_failing(start_server, build_dir, model, tmp_path):
     """start_failing(modules, ...) -> a server for which no program of these modules compiles."""
-    plugins = sorted((build_dir / "lib/rung/plugins").glob("*cpu*.so"))
 
     def start(modules, **env):
         plan = ";".join(f"PJRT_Client_Compile({module})@*" for module in modules)
         return start_server("-m", model, env={
-            "RUNG_PLUGIN_PATH": str(build_dir / "lib/rung/testing/fault_plugin.so"),
-            "RUNG_FAULT_PLUGIN": str(plugins[0]), "RUNG_FAULT_PLAN": plan,
-            "RUNG_CACHE_DIR": str(tmp_path / "cache"),
+            **fault_env(build_dir, plan), "RUNG_CACHE_DIR": str(tmp_path / "cache"),
             "MLXCEL_XLA_CONTEXT_BUCKETS": "256,512,1024", **env})
 
     return start
@@ -32,6 +30,24 @@ def test_the_largest_is_retried_lower_and_then_dropped(start_failing):
     assert len(state["dropped"]) == 1
     assert state["dropped"][0].startswith("capacity 1024 bucket was dropped: compiling decode_1024")
     assert "capacity 1024 bucket was dropped" in server.log
+    assert server.stop() == 0
+
+
+def test_a_lower_rung_takes_the_place_of_one_that_fails(start_failing):
+    server = start_failing(["decode_4096"], MLXCEL_XLA_CONTEXT_BUCKETS="256,1024,4096")
+    server.wait_until_compiled()
+    _, state = server.health()
+    assert state["capacities"] == state["compiled"] == [256, 1024, 2048]
+    assert state["dropped"][0].endswith("; 2048 takes its place")
+    answer = server.complete(prompt=PROMPT, max_tokens=1500, stop=["."], timings=True)
+    assert answer["choices"][0]["timings"]["capacity"] == 2048
+    assert server.metric("bucket_requests_total", capacity="2048") == 1
+    assert server.metric("capacity_compiled", capacity="2048") == 1
+    status, _, body = server.request("POST", "/v1/completions",
+                                     {"prompt": PROMPT, "max_tokens": 3000})
+    assert status == 400
+    assert "capacity 4096 bucket was dropped: compiling decode_4096" in json.loads(body)[
+        "error"]["message"]
     assert server.stop() == 0
 
 
