@@ -34,7 +34,7 @@ build: setup-test  ## set up and build everything
 	@tools/build.sh $(BUILD) -j $(JOBS) >&2
 
 .PHONY: test
-test:  ## set up, build, and run every test (ctest, then pytest)
+test:  ## set up, build, and run every test (ctest, pytest, sanitizers, half a minute of each fuzzer)
 	@tools/test.sh $(BUILD) $(JOBS) $(setup_flags)
 
 .PHONY: test-long
@@ -42,7 +42,7 @@ test-long:  ## the tests that take too long for `make test`
 	@tools/test.sh --long $(BUILD) $(JOBS) $(setup_flags)
 
 .PHONY: sanitize
-sanitize: setup-test  ## unit tests under ASan + UBSan (with a device) and TSan
+sanitize: setup-test  ## unit tests under ASan + UBSan and TSan, those on a device too (long)
 	@tools/sanitize.sh device $(BUILD)-asan $(JOBS)
 	@tools/sanitize.sh thread $(BUILD)-tsan $(JOBS)
 
@@ -70,8 +70,8 @@ lint: build-configured  ## clang-tidy over the C++ files (slow; not part of `mak
 	  xargs -P $(JOBS) -n 1 clang-tidy --quiet -p $(BUILD)
 
 .PHONY: clean
-clean:  ## remove the build directory (the cache of downloads stays)
-	@rm -rf $(BUILD)
+clean:  ## remove the build directories (the cache of downloads stays)
+	@rm -rf $(BUILD) $(BUILD)-asan $(BUILD)-tsan $(BUILD)-fuzz
 
 # Set-up and build talk on stderr: stdout of `make run` is the text alone.
 .PHONY: setup-run setup-test build-configured build-rung

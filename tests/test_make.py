@@ -6,6 +6,8 @@ import subprocess
 
 import pytest
 
+STAGES = ["set-up", "build", "ctest", "pytest", "address", "thread", "fuzz"]
+
 PROGRAM = """#!/bin/bash
 printf '%s\\0' "$@" >arguments
 echo 'text of the model'
@@ -20,7 +22,7 @@ class Tree:
         (root / "tools").mkdir()
         shutil.copy(source_dir / "tools/test.sh", root / "tools")
         self.script("build/bin/rung", PROGRAM)
-        for name in ("setup", "build"):
+        for name in ("setup", "build", "sanitize", "fuzz"):
             self.script(f"tools/{name}.sh", f"#!/bin/sh\necho {name} $*\n")
         self.script("build/test-venv/bin/python", '#!/bin/sh\necho "pytest $*"\n')
         self.script("path/ctest", '#!/bin/sh\necho "ctest $*"\n')
@@ -102,18 +104,21 @@ def stages(result):
 def test_test_runs_every_stage_and_ends_with_their_seconds(tree):
     result = tree.make("test")
     assert result.returncode == 0, result.stderr
-    assert stages(result) == ["set-up", "build", "ctest", "pytest"]
-    summary = result.stdout.splitlines()[-5:]
-    assert [line.split()[0] for line in summary] == ["set-up", "build", "ctest", "pytest", "total"]
+    assert stages(result) == STAGES
+    summary = result.stdout.splitlines()[-1 - len(STAGES):]
+    assert [line.split()[0] for line in summary] == [*STAGES, "total"]
     assert all(line.endswith(" s") for line in summary)
     assert "-LE long" in result.stdout
     assert "-m not long" in result.stdout
+    for command in ("sanitize address build-asan", "sanitize thread build-tsan", "fuzz build-fuzz"):
+        assert f"\n{command} " in result.stdout
 
 
 def test_long_tests_are_picked_by_label_and_marker(tree):
-    out = tree.make("test-long").stdout
-    assert "-L long" in out
-    assert "-m long" in out
+    result = tree.make("test-long")
+    assert "-L long" in result.stdout
+    assert "-m long" in result.stdout
+    assert stages(result) == ["set-up", "build", "ctest", "pytest"]
 
 
 @pytest.mark.parametrize("script,ran", [
@@ -121,6 +126,8 @@ def test_long_tests_are_picked_by_label_and_marker(tree):
     ("tools/build.sh", ["set-up", "build"]),
     ("path/ctest", ["set-up", "build", "ctest"]),
     ("build/test-venv/bin/python", ["set-up", "build", "ctest", "pytest"]),
+    ("tools/sanitize.sh", STAGES[:5]),
+    ("tools/fuzz.sh", STAGES),
 ])
 def test_first_failing_stage_ends_the_run_with_a_summary(tree, script, ran):
     tree.script(script, "#!/bin/sh\nexit 3\n")

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the fuzzers with clang in BUILD and runs each for SECONDS over its seeds in
-# tests/data/fuzz/NAME. Stops at the first that finds something; the input that did lies in
+# tests/data/fuzz/NAME, JOBS at once. Fails when one finds something; the input that did lies in
 # BUILD/findings. Once mended, it belongs among the seeds.
 #
 #   tools/fuzz.sh BUILD JOBS SECONDS [NAME...]
@@ -15,8 +15,10 @@ if [ ${#names[@]} = 0 ]; then
   names=(cache_entry_fuzz gguf_fuzz request_fuzz sse_fuzz tokenizer_fuzz)
 fi
 
-cmake -S . -B "$build" -G Ninja -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=RelWithDebInfo \
-  -DRUNG_FUZZ=ON -DRUNG_TESTS=OFF -DRUNG_BENCHMARKS=OFF -DRUNG_SANITIZE=address,undefined >/dev/null
+[ -e "$build/build.ninja" ] ||
+  cmake -S . -B "$build" -G Ninja -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=RelWithDebInfo \
+    -DRUNG_FUZZ=ON -DRUNG_TESTS=OFF -DRUNG_BENCHMARKS=OFF -DRUNG_SANITIZE=address,undefined \
+    >/dev/null
 cmake --build "$build" -j "$jobs" --target fuzzers
 mkdir -p "$build/findings"
 
@@ -33,4 +35,6 @@ fuzz() {
   }
   echo "fuzz: $name: $(sed -n 's/^stat::number_of_executed_units: *//p' "$build/$name.log") inputs"
 }
-for name in "${names[@]}"; do fuzz "$name"; done
+export -f fuzz
+export build seconds
+printf '%s\n' "${names[@]}" | xargs -P "$jobs" -I{} bash -euo pipefail -c 'fuzz {}'

@@ -1,15 +1,18 @@
 #!/usr/bin/env bash
-# What `make test` and `make test-long` run: set-up, build, ctest, pytest; stops at the first stage
-# that fails and always ends with the seconds of each.
+# What `make test` and `make test-long` run: set-up, build, ctest, pytest, and in the short one the
+# sanitizers and fuzzers too, in build trees of their own; stops at the first stage that fails and
+# always ends with the seconds of each.
 #
 #   tools/test.sh [--long] BUILD JOBS [flags of tools/setup.sh]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 ctest_labels=(-LE long)
+long=no
 pytest_marker='not long'
 if [ "${1-}" = --long ]; then
   ctest_labels=(-L long)
+  long=yes
   pytest_marker=long
   shift
 fi
@@ -54,3 +57,14 @@ ctest --test-dir "$build" --output-on-failure --no-tests=error -j "$jobs" "${cte
 begin_stage pytest
 "$build/test-venv/bin/python" -m pytest tests -c tests/pytest.ini --rootdir . -p no:cacheprovider \
   -m "$pytest_marker" --build-dir "$build" -q -ra
+
+[ "$long" = no ] || exit 0
+
+begin_stage address
+tools/sanitize.sh address "$build-asan" "$jobs"
+
+begin_stage thread
+tools/sanitize.sh thread "$build-tsan" "$jobs"
+
+begin_stage fuzz
+tools/fuzz.sh "$build-fuzz" "$jobs" 30
