@@ -239,6 +239,25 @@ TEST_F(KernelBitsTest, ACopyOfThePrefixGoesOnAlike) {
   ExpectBaseline(all, "copied");
 }
 
+// What a recycled buffer or a padded chunk may leave behind, as wide as f16 goes.
+TEST_F(KernelBitsTest, GarbageBeyondTheLiveLengthAndInPaddingRows) {
+  for (const float garbage : {65504.0F, -6e4F}) {
+    ASSERT_TRUE(device_->ResetRunner({256, 512, 1024, 4096}).ok());
+    testing::StepRunnerPeer peer(device_->runner.get());
+    const RowId row = *device_->runner->AllocateRow(512);
+    ASSERT_TRUE(peer.FillBeyond(row, 0, garbage).ok());
+    Logits all = {FeedOrFail(*device_, row, Tokens(0, kPrompt), 0, 64)};
+    const RowId others[] = {*device_->runner->AllocateRow(256), *device_->runner->AllocateRow(256)};
+    for (int64_t i = 0; i < kSteps; ++i) {
+      ASSERT_TRUE(peer.FillBeyond(row, kPrompt + i, garbage).ok());
+      ASSERT_TRUE(peer.FillPadding(garbage).ok());  // one row fills the step up to four
+      all.push_back(StepOrFail(*device_, {{others[0], 1, i}, Next(row, i), {others[1], 2, i}})[1]);
+    }
+    ASSERT_EQ(device_->runner->padding_rows(), 1);
+    ExpectBaseline(all, "garbage " + std::to_string(garbage));
+  }
+}
+
 // Not equality: int8 activations and f16 KV move some choices. A wrong kernel moves most.
 TEST_F(KernelBitsTest, AgreesWithTheReferencesGreedyTokens) {
   ASSERT_TRUE(device_->ResetRunner({256, 512, 1024, 2048}).ok());

@@ -27,10 +27,15 @@ absl::StatusOr<std::unique_ptr<KernelDevice>> KernelDevice::Create(
 
 absl::Status KernelDevice::ResetRunner(std::vector<int64_t> capacities, int threads,
                                        const kernels::KernelTable& table) {
-  runner.reset();
-  RUNG_ASSIGN_OR_RETURN(kernels, KernelRuntime::Create(*client, *model, *source, threads, table));
   StepRunnerOptions options;
   options.capacities = std::move(capacities);
+  return ResetRunner(std::move(options), threads, table);
+}
+
+absl::Status KernelDevice::ResetRunner(StepRunnerOptions options, int threads,
+                                       const kernels::KernelTable& table) {
+  runner.reset();
+  RUNG_ASSIGN_OR_RETURN(kernels, KernelRuntime::Create(*client, *model, *source, threads, table));
   options.context = &kernels->context();
   RUNG_ASSIGN_OR_RETURN(runner, XlaStepRunner::Create(client.get(), model.get(), weights.get(),
                                                       programs.get(), std::move(options)));

@@ -25,6 +25,9 @@ struct KernelDevice {
   // A new runner, without rows, over the same weights and programs.
   absl::Status ResetRunner(std::vector<int64_t> capacities, int threads = 2,
                            const kernels::KernelTable& table = kernels::BestKernels());
+  // The context of `options` is filled in.
+  absl::Status ResetRunner(StepRunnerOptions options, int threads = 2,
+                           const kernels::KernelTable& table = kernels::BestKernels());
 
   // Prefills `tokens` from `start` in chunks of that size, the last one short; 1 means decode
   // steps. The logits of the last token.

@@ -1,17 +1,63 @@
 #include "rung/runtime/testing/step_runner_peer.h"
 
-#include <algorithm>
+#include <cstring>
 
+#include "rung/base/half.h"
 #include "rung/base/status.h"
+#include "rung/kernels/attention.h"
 
 namespace rung::runtime::testing {
 
-absl::StatusOr<std::vector<float>> StepRunnerPeer::ReadKv(RowId row, int64_t index) const {
+namespace {
+
+float Widen(DType type, const std::byte* element) {
+  uint16_t half = 0;
+  float value = 0;
+  if (type == DType::kF32) {
+    std::memcpy(&value, element, sizeof(value));
+    return value;
+  }
+  std::memcpy(&half, element, sizeof(half));
+  return type == DType::kF16 ? HalfToFloat(half) : BFloat16ToFloat(half);
+}
+
+void Narrow(DType type, float value, std::byte* element) {
+  if (type == DType::kF32) {
+    std::memcpy(element, &value, sizeof(value));
+    return;
+  }
+  const uint16_t half = type == DType::kF16 ? FloatToHalf(value) : FloatToBFloat16(value);
+  std::memcpy(element, &half, sizeof(half));
+}
+
+// Where dimension `d` of a position lies within its head. The kernel lowering's keys, the first of
+// each pair of caches, have a layout of their own (kernels/attention.h).
+int64_t ElementOf(const pjrt::BufferType& type, int64_t head, int64_t position, int64_t d) {
+  const int64_t head_dim = type.dims.back();
+  const bool is_kernel = type.dims.size() == 5;
+  if (!is_kernel || head / type.dims[2] % 2 != 0) return position * head_dim + d;
+  return position / kernels::kKeyLanes * kernels::kKeyLanes * head_dim + d * kernels::kKeyLanes +
+         position % kernels::kKeyLanes;
+}
+
+}  // namespace
+
+absl::StatusOr<std::vector<std::byte>> StepRunnerPeer::ReadBytes(RowId row, int64_t index) const {
   const KvRow* kv = runner_->rows_.Find(row);
   if (kv == nullptr || !kv->has_kv()) return NotFound("row {} has no KV", row.value);
   const pjrt::Buffer& buffer = kv->buffers[index];
-  std::vector<float> values(buffer.type().NumElements());
-  RUNG_RETURN_IF_ERROR(buffer.ToHost(std::span<float>(values)));
+  std::vector<std::byte> bytes(buffer.type().ByteCount());
+  RUNG_RETURN_IF_ERROR(buffer.ToHost(std::span<std::byte>(bytes)));
+  return bytes;
+}
+
+absl::StatusOr<std::vector<float>> StepRunnerPeer::ReadKv(RowId row, int64_t index) const {
+  RUNG_ASSIGN_OR_RETURN(const std::vector<std::byte> bytes, ReadBytes(row, index));
+  const DType type = runner_->rows_.Find(row)->buffers[index].type().dtype;
+  std::vector<float> values;
+  for (size_t i = 0; i < bytes.size(); i += ByteSize(type)) {
+    values.push_back(Widen(type, bytes.data() + i));
+  }
   return values;
 }
 
@@ -19,16 +65,20 @@ absl::Status StepRunnerPeer::FillBeyond(RowId row, int64_t live_length, float ga
   KvRow* kv = runner_->rows_.Find(row);
   if (kv == nullptr) return NotFound("no row {}", row.value);
   for (size_t i = 0; i < kv->buffers.size(); ++i) {
-    RUNG_ASSIGN_OR_RETURN(std::vector<float> values, ReadKv(row, static_cast<int64_t>(i)));
+    RUNG_ASSIGN_OR_RETURN(std::vector<std::byte> bytes, ReadBytes(row, static_cast<int64_t>(i)));
     const pjrt::BufferType type = kv->buffers[i].type();
-    const int64_t heads = type.dims[0];
-    const int64_t head_elements = type.dims[1] * type.dims[2];
-    for (int64_t head = 0; head < heads; ++head) {
-      std::fill(values.begin() + head * head_elements + live_length * type.dims[2],
-                values.begin() + (head + 1) * head_elements, garbage);
+    const size_t rank = type.dims.size();
+    const int64_t head_elements = type.dims[rank - 2] * type.dims[rank - 1];
+    for (int64_t head = 0; head < type.NumElements() / head_elements; ++head) {
+      for (int64_t position = live_length; position < type.dims[rank - 2]; ++position) {
+        for (int64_t d = 0; d < type.dims[rank - 1]; ++d) {
+          const int64_t element = head * head_elements + ElementOf(type, head, position, d);
+          Narrow(type.dtype, garbage, bytes.data() + element * ByteSize(type.dtype));
+        }
+      }
     }
-    RUNG_ASSIGN_OR_RETURN(kv->buffers[i],
-                          runner_->client_->BufferFromHost(std::span<const float>(values), type));
+    RUNG_ASSIGN_OR_RETURN(
+        kv->buffers[i], runner_->client_->BufferFromHost(std::span<const std::byte>(bytes), type));
   }
   return absl::OkStatus();
 }

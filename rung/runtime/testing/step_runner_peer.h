@@ -1,6 +1,7 @@
 // What tests may do to a runner's rows that the engine never may.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -10,12 +11,14 @@
 
 namespace rung::runtime::testing {
 
-// Reaches the device buffers of rows whose KV is f32. Same thread as the runner.
+// Reaches the device buffers of rows on either lowering, whatever of f32, f16 and bf16 is in them.
+// Same thread as the runner.
 class StepRunnerPeer {
  public:
   explicit StepRunnerPeer(XlaStepRunner* runner) : runner_(runner) {}
 
-  // Buffer `index` (2 * layer, + 1 for V) of the row: [kv_heads, capacity, head_dim].
+  // Buffer `index` of the row. Portable: 2 * layer, + 1 for V, [kv_heads, capacity, head_dim].
+  // Kernel: the only one, [layers, 2, kv_heads, capacity, head_dim].
   absl::StatusOr<std::vector<float>> ReadKv(RowId row, int64_t index) const;
   // Overwrites every position from `live_length` on, in every buffer, with `garbage`: what a
   // recycled buffer or a padded chunk may leave there.
@@ -28,6 +31,8 @@ class StepRunnerPeer {
   absl::StatusOr<std::vector<uintptr_t>> KvAddresses(RowId row) const;
 
  private:
+  absl::StatusOr<std::vector<std::byte>> ReadBytes(RowId row, int64_t index) const;
+
   XlaStepRunner* runner_;
 };
 
