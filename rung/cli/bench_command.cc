@@ -35,10 +35,11 @@ struct PrefillCase {
 
 struct Report {
   runtime::LoadTimes load;
-  double first_token_seconds = 0;  // from process start: load, compile, one short prompt
+  double first_token_seconds = 0;        // from process start: load, compile, one short prompt
   runtime::ProgramSetCounters programs;  // up to the first token
   std::vector<PrefillCase> prefill;
   std::vector<DecodeCase> decode;
+  int64_t weight_bytes = 0;  // on the device; with a tied embedding, what a decode step reads
   int64_t peak_rss_bytes = 0;
 };
 
@@ -85,7 +86,8 @@ absl::Status MeasurePrefill(runtime::StepRunner* runner, int64_t repetitions, Pr
   return absl::OkStatus();
 }
 
-absl::Status MeasureDecode(runtime::StepRunner* runner, int64_t tokens, int64_t repetitions,
+// Steps over rows that hold `depth` positions at first (zeros: the cost is the same).
+absl::Status MeasureDecode(runtime::StepRunner* runner, const BenchFlags& flags,
                            DecodeCase* result) {
   BenchRows rows(runner);
   std::vector<runtime::DecodeInput> inputs;
@@ -93,12 +95,12 @@ absl::Status MeasureDecode(runtime::StepRunner* runner, int64_t tokens, int64_t 
     RUNG_ASSIGN_OR_RETURN(const runtime::RowId row, rows.Add(capacity));
     inputs.push_back({row, /*token=*/1, /*position=*/0});
   }
-  const int64_t steps = std::min(tokens, result->rows.front());
+  const int64_t steps = std::min(flags.tokens, result->rows.front() - flags.depth);
   std::vector<double> step_ms;
-  for (int64_t i = 0; i <= repetitions; ++i) {
+  for (int64_t i = 0; i <= flags.repetitions; ++i) {
     const TimePoint start = SteadyClock().Now();
     for (int64_t step = 0; step < steps; ++step) {
-      for (runtime::DecodeInput& input : inputs) input.position = step;
+      for (runtime::DecodeInput& input : inputs) input.position = flags.depth + step;
       RUNG_RETURN_IF_ERROR(runner->Decode(inputs).status());
     }
     if (i > 0) step_ms.push_back(MillisBetween(start, SteadyClock().Now()) / steps);
@@ -116,6 +118,10 @@ absl::StatusOr<Report> PlanCases(const BenchFlags& flags, int64_t window) {
   for (const std::string& text : rows) {
     RUNG_ASSIGN_OR_RETURN(report.decode.emplace_back().rows,
                           ParseRows("--rows", text, /*exact=*/false));
+    if (flags.depth >= report.decode.back().rows.front()) {
+      return InvalidArgument("--depth {}: leaves no step to --rows {}; it must be below {}",
+                             flags.depth, text, report.decode.back().rows.front());
+    }
   }
   std::vector<int64_t> prompts = flags.prefill;
   if (prompts.empty()) prompts = {16, 512};
@@ -141,8 +147,7 @@ runtime::DeviceModelOptions LoadOptions(const Report& report, bool first_token_a
   // One short prompt and a decode step make the first token; the rest compiles when measured.
   options.programs = {runtime::ProgramKey::Prefill(16, report.prefill.front().capacity)};
   if (first_token_alone) {  // what `rung generate` has before its first token
-    options.programs.push_back(
-        runtime::ProgramKey::Decode({&report.prefill.front().capacity, 1}));
+    options.programs.push_back(runtime::ProgramKey::Decode({&report.prefill.front().capacity, 1}));
   }
   return options;
 }
@@ -154,7 +159,8 @@ void PrintTable(std::FILE* out, const Report& report) {
              report.load.client_seconds, report.load.weights_seconds, report.load.compile_seconds,
              report.programs.compiles_total, report.programs.cache_hits,
              report.first_token_seconds);
-  fmt::print(out, "memory  peak RSS {}\n\n", FormatBytes(report.peak_rss_bytes));
+  fmt::print(out, "memory  weights {}, peak RSS {}\n\n", FormatBytes(report.weight_bytes),
+             FormatBytes(report.peak_rss_bytes));
   fmt::print(out, "{:>8} {:>9} {:>9} {:>9}\n", "prefill", "capacity", "ms", "tok/s");
   for (const PrefillCase& c : report.prefill) {
     fmt::print(out, "{:>8} {:>9} {:>9.1f} {:>9.1f}\n", c.tokens, c.capacity, c.seconds * 1e3,
@@ -177,6 +183,7 @@ void PrintJson(std::FILE* out, const Report& report) {
       {"first_token_seconds", report.first_token_seconds},
       {"compiles", report.programs.compiles_total},
       {"cache_hits", report.programs.cache_hits},
+      {"weight_bytes", report.weight_bytes},
       {"peak_rss_bytes", report.peak_rss_bytes},
       {"prefill", nlohmann::ordered_json::array()},
       {"decode", nlohmann::ordered_json::array()},
@@ -220,6 +227,7 @@ absl::StatusOr<int> RunBench(const CommandContext& context, const CommandLine& l
       const auto device,
       runtime::DeviceModel::Load(description.model.get(), description.file.get(), options));
   report.load = device->times();
+  report.weight_bytes = device->weights().total_bytes();
   {
     const std::vector<context::PrefillChunk> short_prompt = {
         context::PrefillChunk{.start = 0, .chunk = 16, .count = 6}};
@@ -244,8 +252,7 @@ absl::StatusOr<int> RunBench(const CommandContext& context, const CommandLine& l
   for (DecodeCase& c : report.decode) {
     if (Interrupted()) break;
     bar.Update("measuring", done++ / cases);
-    RUNG_RETURN_IF_ERROR(
-        MeasureDecode(&device->runner(), line.bench.tokens, line.bench.repetitions, &c));
+    RUNG_RETURN_IF_ERROR(MeasureDecode(&device->runner(), line.bench, &c));
   }
   bar.Clear();
   if (Interrupted()) {

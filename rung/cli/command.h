@@ -27,6 +27,7 @@ absl::StatusOr<int> RunGenerate(const CommandContext& context, const CommandLine
 absl::StatusOr<int> RunServe(const CommandContext& context, const CommandLine& line);
 absl::StatusOr<int> RunBuckets(const CommandContext& context, const CommandLine& line);
 absl::StatusOr<int> RunBench(const CommandContext& context, const CommandLine& line);
+absl::StatusOr<int> RunPerplexity(const CommandContext& context, const CommandLine& line);
 absl::StatusOr<int> RunCache(const CommandContext& context, const CommandLine& line);
 absl::StatusOr<int> RunExport(const CommandContext& context, const CommandLine& line);
 

@@ -232,6 +232,12 @@ CLI::App* AddBench(CLI::App* app, CommandLine* line) {
       ->check(kInteger)
       ->capture_default_str()
       ->check(CLI::Range(int64_t{1}, int64_t{1} << 20));
+  command
+      ->add_option("-d,--depth,--n-depth", line->bench.depth,
+                   "Positions that each row holds before its first decode step")
+      ->check(kInteger)
+      ->capture_default_str()
+      ->check(CLI::Range(int64_t{0}, int64_t{1} << 20));
   command->add_option("--repetitions", line->bench.repetitions, "Runs of each case; medians count")
       ->check(kInteger)
       ->capture_default_str()
@@ -243,6 +249,20 @@ CLI::App* AddBench(CLI::App* app, CommandLine* line) {
   command->add_flag("--json", line->bench.json, "Machine-readable output");
   command->add_flag("--compare-growth", line->bench.compare_growth,
                     "Compare growing replies with replies that run where they reserved");
+  return command;
+}
+
+CLI::App* AddPerplexity(CLI::App* app, CommandLine* line) {
+  CLI::App* command = app->add_subcommand(
+      "perplexity", "Score a text, token after token; compare with the logits of another run");
+  AddEngineFlags(command, &line->engine);
+  PerplexityFlags* flags = &line->perplexity;
+  command->add_option("-f,--file", flags->file, "File that holds the text")->required();
+  command->add_option("--kl-divergence-base,--save-all-logits", flags->logits,
+                      "File of logits: written, or with --kl-divergence compared with");
+  command->add_flag("--kl-divergence", flags->compare,
+                    "Compare with the logits in --kl-divergence-base");
+  command->add_flag("--json", flags->json, "Machine-readable output");
   return command;
 }
 
@@ -321,9 +341,12 @@ absl::StatusOr<CommandLine> ParseCommandLine(int argc, const char* const* argv) 
   CLI::App* serve = AddServe(&app, &line);
   CLI::App* buckets = AddBuckets(&app, &line);
   CLI::App* bench = AddBench(&app, &line);
+  CLI::App* perplexity = AddPerplexity(&app, &line);
   CLI::App* cache = AddCache(&app, &line);
   CLI::App* export_program = AddExport(&app, &line);
-  for (CLI::App* command : {generate, serve, buckets, bench, cache, export_program}) command->allow_extras();
+  for (CLI::App* command : {generate, serve, buckets, bench, perplexity, cache, export_program}) {
+    command->allow_extras();
+  }
   app.allow_extras();
 
   try {
@@ -348,12 +371,13 @@ absl::StatusOr<CommandLine> ParseCommandLine(int argc, const char* const* argv) 
     line.text = app.help();
     return line;
   }
-  line.command = command == generate  ? CommandLine::Command::kGenerate
-                 : command == serve   ? CommandLine::Command::kServe
-                 : command == buckets ? CommandLine::Command::kBuckets
-                 : command == bench   ? CommandLine::Command::kBench
-                 : command == cache   ? CommandLine::Command::kCache
-                                      : CommandLine::Command::kExport;
+  line.command = command == generate     ? CommandLine::Command::kGenerate
+                 : command == serve      ? CommandLine::Command::kServe
+                 : command == buckets    ? CommandLine::Command::kBuckets
+                 : command == bench      ? CommandLine::Command::kBench
+                 : command == perplexity ? CommandLine::Command::kPerplexity
+                 : command == cache      ? CommandLine::Command::kCache
+                                         : CommandLine::Command::kExport;
   return line;
 }
 

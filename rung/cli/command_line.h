@@ -77,10 +77,18 @@ struct BenchFlags {
   std::vector<std::string> rows;  // each "256,256,4096": the row capacities of one decode case
   std::vector<int64_t> prefill;   // prompt lengths
   int64_t tokens = 64;            // decode steps per case
+  int64_t depth = 0;              // what each row holds before the first of them
   int64_t repetitions = 3;
-  bool start = false;        // two starts: with an empty compile cache, then with a full one
-  bool first_token = false;  // this process up to its first token, nothing more
-  bool compare_growth = false;    // the comparisons of growth_bench.h instead
+  bool start = false;           // two starts: with an empty compile cache, then with a full one
+  bool first_token = false;     // this process up to its first token, nothing more
+  bool compare_growth = false;  // the comparisons of growth_bench.h instead
+  bool json = false;
+};
+
+struct PerplexityFlags {
+  std::optional<std::string> file;    // -f: the text
+  std::optional<std::string> logits;  // where logits are written, or read to compare with
+  bool compare = false;
   bool json = false;
 };
 
@@ -94,7 +102,7 @@ struct ExportFlags {
 };
 
 struct CommandLine {
-  enum class Command { kGenerate, kServe, kBuckets, kBench, kCache, kExport, kText };
+  enum class Command { kGenerate, kServe, kBuckets, kBench, kPerplexity, kCache, kExport, kText };
   Command command = Command::kText;
   std::string text;  // kText: what to print (help or version), exit code 0
   EngineFlags engine;
@@ -102,6 +110,7 @@ struct CommandLine {
   ServeFlags serve;
   BucketsFlags buckets;
   BenchFlags bench;
+  PerplexityFlags perplexity;
   CacheFlags cache;
   ExportFlags export_program;
 };

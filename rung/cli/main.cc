@@ -47,6 +47,8 @@ absl::StatusOr<int> Run(int argc, char** argv) {
       return RunBuckets(context, line);
     case CommandLine::Command::kBench:
       return RunBench(context, line);
+    case CommandLine::Command::kPerplexity:
+      return RunPerplexity(context, line);
     case CommandLine::Command::kCache:
       return RunCache(context, line);
     case CommandLine::Command::kExport:

@@ -1,0 +1,72 @@
+"""`rung perplexity`: scores of a text, and the distance between two lowerings."""
+
+import json
+import struct
+
+import pytest
+
+TEXT = "The sun rises in the east and sets in the west. Water is hydrogen and oxygen.\n" * 2
+
+
+@pytest.fixture
+def text(tmp_path):
+    path = tmp_path / "text.txt"
+    path.write_text(TEXT)
+    return path
+
+
+def test_scores_and_comparison(rung, model, text, tmp_path):
+    base = tmp_path / "base"
+    args = ("perplexity", "-m", model, "-f", text, "-c", "16", "--kl-divergence-base", base)
+    result = rung(*args, "--lowering", "portable", "--json")
+    assert result.code == 0, result.err
+    portable = json.loads(result.out)
+    assert portable["chunk"] == 16
+    chunks = -(-portable["tokens"] // 16)
+    assert portable["scored"] == portable["tokens"] - chunks
+    assert 1 < portable["perplexity"] < 200
+    with base.open("rb") as file:
+        assert file.read(8) == b"RUNGLOG1"
+        vocab, chunk, tokens = struct.unpack("<3q", file.read(24))
+    assert (vocab, chunk, tokens) == (49152, 16, portable["tokens"])
+    assert base.stat().st_size == 32 + 4 * tokens + 4 * vocab * portable["scored"]
+
+    again = json.loads(rung(*args, "--kl-divergence", "--lowering", "portable", "--json").out)
+    assert again["perplexity"] == portable["perplexity"] == again["base_perplexity"]
+    assert again["mean_kl_divergence"] == pytest.approx(0, abs=1e-6)
+    assert again["same_top_token"] == 1
+
+    kernel = json.loads(rung(*args, "--kl-divergence", "--lowering", "kernel", "--json").out)
+    assert kernel["base_perplexity"] == portable["perplexity"]
+    assert kernel["perplexity"] == pytest.approx(portable["perplexity"], rel=0.05)
+    assert 0 < kernel["mean_kl_divergence"] < 0.05 < kernel["same_top_token"]
+    table = rung(*args, "--kl-divergence", "--lowering", "kernel").out
+    assert "KL divergence" in table and "same top token" in table
+
+
+def test_chunks_do_not_see_each_other(rung, model, text, tmp_path):
+    # The same words twice, each in a chunk of its own: the same score as once.
+    half = tmp_path / "half.txt"
+    half.write_text(TEXT[:len(TEXT) // 2])
+    tokens = json.loads(rung("perplexity", "-m", model, "-f", half, "--json").out)["tokens"]
+    scores = [json.loads(rung("perplexity", "-m", model, "-f", path, "-c", str(tokens),
+                              "--json").out) for path in (half, text)]
+    assert scores[1]["tokens"] == 2 * tokens
+    assert scores[1]["perplexity"] == pytest.approx(scores[0]["perplexity"], rel=1e-9)
+
+
+def test_refuses(rung, model, text, tmp_path):
+    other = tmp_path / "other"
+    other.write_text("not logits")
+    single = tmp_path / "single"
+    single.write_text("a")
+    for args, words in (
+            (("-f", text, "--kl-divergence"), "--kl-divergence-base"),
+            (("-f", text, "--kl-divergence", "--kl-divergence-base", other), "holds no logits"),
+            (("-f", text, "-c", "1"), "a chunk needs two tokens"),
+            (("-f", single), "too few"),
+            (("-f", tmp_path / "none"), "No such file"),
+            ((), "--file")):
+        result = rung("perplexity", "-m", model, *args)
+        assert (result.code, len(result.err_lines)) == (2, 1), result.err
+        assert words in result.err
