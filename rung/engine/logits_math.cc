@@ -17,6 +17,49 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 // The order of int32 is the order of the floats; signed because SSE2 compares signed integers only.
 int32_t SignedOrder(float value) { return static_cast<int32_t>(OrderedBits(value) ^ 0x80000000u); }
 
+struct Extremes {
+  int32_t largest = std::numeric_limits<int32_t>::min();  // in SignedOrder
+  int32_t smallest = std::numeric_limits<int32_t>::max();
+  size_t block = 0;  // where the first block that holds the largest begins
+};
+
+// Whole numbers, so every instruction set finds the same.
+[[gnu::always_inline]] inline Extremes FindExtremes(std::span<const float> logits) {
+  constexpr size_t kSearched = 2048;  // logits that are looked at twice
+  Extremes found;
+  for (size_t begin = 0; begin < logits.size(); begin += kSearched) {
+    const size_t end = std::min(begin + kSearched, logits.size());
+    int32_t high[kLanes], low[kLanes];
+    std::fill_n(high, kLanes, found.largest);
+    std::fill_n(low, kLanes, found.smallest);
+    size_t i = begin;
+    for (; i + kLanes <= end; i += kLanes) {
+      for (size_t lane = 0; lane < kLanes; ++lane) {
+        const int32_t order = SignedOrder(logits[i + lane]);
+        high[lane] = order > high[lane] ? order : high[lane];
+        low[lane] = order < low[lane] ? order : low[lane];
+      }
+    }
+    for (size_t lane = 0; i < end; ++i, ++lane) {
+      high[lane] = std::max(high[lane], SignedOrder(logits[i]));
+      low[lane] = std::min(low[lane], SignedOrder(logits[i]));
+    }
+    const int32_t before = found.largest;
+    for (size_t lane = 0; lane < kLanes; ++lane) {
+      found.largest = high[lane] > found.largest ? high[lane] : found.largest;
+      found.smallest = low[lane] < found.smallest ? low[lane] : found.smallest;
+    }
+    if (found.largest > before) found.block = begin;
+  }
+  return found;
+}
+
+Extremes FindExtremesBaseline(std::span<const float> logits) { return FindExtremes(logits); }
+// Half the cost of a greedy token: the baseline has no maximum of integers.
+[[gnu::target("avx2")]] Extremes FindExtremesAvx2(std::span<const float> logits) {
+  return FindExtremes(logits);
+}
+
 absl::Status NotFiniteError(std::span<const float> logits) {
   for (size_t i = 0; i < logits.size(); ++i) {
     if (std::isnan(logits[i]) || logits[i] == kInfinity) {
@@ -29,29 +72,16 @@ absl::Status NotFiniteError(std::span<const float> logits) {
 }  // namespace
 
 absl::StatusOr<RowMaximum> FindMaximum(std::span<const float> logits) {
-  std::array<int32_t, kLanes> high, low;
-  high.fill(std::numeric_limits<int32_t>::min());
-  low.fill(std::numeric_limits<int32_t>::max());
-  size_t i = 0;
-  for (; i + kLanes <= logits.size(); i += kLanes) {
-    for (size_t lane = 0; lane < kLanes; ++lane) {
-      const int32_t order = SignedOrder(logits[i + lane]);
-      high[lane] = order > high[lane] ? order : high[lane];
-      low[lane] = order < low[lane] ? order : low[lane];
-    }
-  }
-  for (; i < logits.size(); ++i) {
-    high[0] = std::max(high[0], SignedOrder(logits[i]));
-    low[0] = std::min(low[0], SignedOrder(logits[i]));
-  }
-  const int32_t largest = *std::max_element(high.begin(), high.end());
-  const int32_t smallest = *std::min_element(low.begin(), low.end());
-  if (largest >= SignedOrder(kInfinity) || largest <= SignedOrder(-kInfinity) ||
-      smallest < SignedOrder(-kInfinity)) {
+  static const auto find_extremes =
+      __builtin_cpu_supports("avx2") ? &FindExtremesAvx2 : &FindExtremesBaseline;
+  const Extremes found = find_extremes(logits);
+  if (found.largest >= SignedOrder(kInfinity) || found.largest <= SignedOrder(-kInfinity) ||
+      found.smallest < SignedOrder(-kInfinity)) {
     return NotFiniteError(logits);
   }
-  const auto first = std::find_if(logits.begin(), logits.end(),
-                                  [&](float x) { return SignedOrder(x) == largest; });
+  const auto first =
+      std::find_if(logits.begin() + static_cast<ptrdiff_t>(found.block), logits.end(),
+                   [&](float x) { return SignedOrder(x) == found.largest; });
   return RowMaximum{static_cast<TokenId>(first - logits.begin()), *first};
 }
 

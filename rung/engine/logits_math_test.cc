@@ -50,7 +50,7 @@ TEST(ExpNonPositiveTest, Edges) {
 }
 
 TEST(FindMaximumTest, FindsTheLowestIdOfTheLargestForEveryLengthAndPlace) {
-  for (size_t size : {1, 2, 15, 16, 17, 31, 33, 100}) {
+  for (size_t size : {1, 2, 15, 16, 17, 31, 33, 100, 2047, 2049, 4100}) {
     for (size_t place = 0; place < size; ++place) {
       std::vector<float> logits(size, -7.0f);
       logits[place] = -1.0f;
