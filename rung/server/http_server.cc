@@ -15,6 +15,7 @@
 #include <boost/beast/http.hpp>
 #include <csignal>
 #include <list>
+#include <string_view>
 #include <unordered_set>
 
 #include "rung/base/status.h"
@@ -176,7 +177,9 @@ class Connection final : public std::enable_shared_from_this<Connection> {
       co_return false;
     }
     while (!answer->over()) {
-      if (!answer->buffer.empty()) {
+      if (!unsent_.empty()) {
+        if (!co_await SendUnsent()) co_return false;
+      } else if (!answer->buffer.empty()) {
         const std::string bytes = std::exchange(answer->buffer, {});
         if (!co_await SendPiece(bytes, chunked)) co_return false;
       } else if (answer->ended) {
@@ -189,10 +192,38 @@ class Connection final : public std::enable_shared_from_this<Connection> {
             co_await net::async_write(stream_, http::make_chunk_last(), kNoThrow);
         co_return !error;
       } else {
+        answer->send_now = [this, answer, chunked](std::string_view bytes) {
+          return TrySend(answer, bytes, chunked);
+        };
         co_await answer->Wait();
+        answer->send_now = nullptr;
       }
     }
     co_return false;
+  }
+
+  // Sends without waiting, as works for nearly every token: no timer, no coroutine. What the socket
+  // does not take of a piece is left in unsent_.
+  bool TrySend(PendingAnswer* answer, std::string_view bytes, bool chunked) {
+    if (!unsent_.empty()) return false;
+    std::string framed;
+    if (chunked) {
+      framed = fmt::format("{:x}\r\n{}\r\n", bytes.size(), bytes);
+      bytes = framed;
+    }
+    const ssize_t sent = send(stream_.socket().native_handle(), bytes.data(), bytes.size(),
+                              MSG_DONTWAIT | MSG_NOSIGNAL);
+    if (sent <= 0) return false;  // full or broken: the write that waits will tell
+    unsent_ = bytes.substr(static_cast<size_t>(sent));
+    if (!unsent_.empty()) answer->Wake();
+    return true;
+  }
+
+  net::awaitable<bool> SendUnsent() {
+    const std::string bytes = std::exchange(unsent_, {});
+    stream_.expires_after(hub_->options.write_timeout);
+    const auto [error, sent] = co_await net::async_write(stream_, net::buffer(bytes), kNoThrow);
+    co_return !error;
   }
 
   net::awaitable<bool> SendPiece(const std::string& bytes, bool chunked) {
@@ -362,6 +393,7 @@ class Connection final : public std::enable_shared_from_this<Connection> {
   bool timed_out_ = false;
   bool close_after_ = false;
   std::shared_ptr<PendingAnswer> answer_;
+  std::string unsent_;  // of a piece that is partly sent, as it goes on the wire
   bool is_idle_ = false;
   std::list<Connection*>::iterator idle_place_;
 };

@@ -40,6 +40,9 @@ class TestHandler final : public Handler {
       exchange->Write("one\n");
       exchange->Write("two\n");
       exchange->EndStream();
+    } else if (head.path == "/drip") {
+      exchange->BeginStream({.content_type = "text/event-stream"});
+      Drip(exchange, 0);
     } else if (head.path == "/flood") {
       exchange->BeginStream({.content_type = "text/event-stream"});
       for (int i = 0; i < 200; ++i) exchange->Write(std::string(1 << 20, 'x'));
@@ -54,6 +57,19 @@ class TestHandler final : public Handler {
     return {.status = status, .body = message};
   }
 
+  // Piece after piece, each when the one before is on its way.
+  void Drip(std::shared_ptr<Exchange> exchange, int piece) {
+    if (piece == kDripPieces) return exchange->EndStream();
+    exchange->Write(DripPiece(piece));
+    loop->Post([this, exchange, piece] { Drip(exchange, piece + 1); });
+  }
+  static constexpr int kDripPieces = 300;
+  static std::string DripPiece(int piece) {
+    return std::string(static_cast<size_t>(1 + piece * 397 % 100'000),
+                       static_cast<char>('a' + piece % 26));
+  }
+
+  IoLoop* loop = nullptr;
   std::shared_ptr<Exchange> kept;
   std::atomic<int> started = 0;
   std::atomic<int> closed = 0;
@@ -103,6 +119,7 @@ class HttpServerTest : public ::testing::Test {
     auto server = HttpServer::Listen(options);
     ASSERT_TRUE(server.ok()) << server.status();
     server_ = *std::move(server);
+    handler_.loop = server_.get();
     port_ = server_->port();
     thread_ = std::thread([this] {
       server_->Run(&handler_, [] {});
@@ -155,6 +172,29 @@ TEST_F(HttpServerTest, StreamsInChunksAndToHttp10WithoutThem) {
   Client old(port_);
   old.Send("GET /stream HTTP/1.0\r\n\r\n");
   EXPECT_THAT(old.Read(), EndsWith("\r\n\r\none\ntwo\n"));
+}
+
+TEST_F(HttpServerTest, AStreamThatIsReadLateIsWhole) {
+  Start({.max_unread_bytes = 64 << 20});
+  std::string expected;
+  for (int i = 0; i < TestHandler::kDripPieces; ++i) expected += TestHandler::DripPiece(i);
+  Client plain(port_);
+  plain.Send("GET /drip HTTP/1.0\r\n\r\n");
+  Client chunked(port_);
+  chunked.Send("GET /drip HTTP/1.1\r\n\r\n");
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));  // the sockets fill up meanwhile
+  EXPECT_TRUE(plain.Read().ends_with("\r\n\r\n" + expected));
+  std::string body = chunked.Read("\r\n0\r\n\r\n");
+  body.erase(0, body.find("\r\n\r\n") + 4);
+  std::string joined;
+  while (!body.empty()) {
+    const size_t line = body.find("\r\n");
+    const size_t size = std::stoul(body.substr(0, line), nullptr, 16);
+    joined += body.substr(line + 2, size);
+    ASSERT_EQ(body.substr(line + 2 + size, 2), "\r\n");
+    body.erase(0, line + 4 + size);
+  }
+  EXPECT_TRUE(joined == expected);
 }
 
 TEST_F(HttpServerTest, HeadHasNoBody) {

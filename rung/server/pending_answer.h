@@ -9,6 +9,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "rung/server/http_types.h"
@@ -35,6 +36,7 @@ class PendingAnswer final : public Exchange {
   }
   void Write(std::string bytes) override {
     if (over_) return;
+    if (buffer.empty() && send_now && send_now(bytes)) return;
     buffer += bytes;
     if (buffer.size() > max_unread_) {
       Closed();
@@ -54,16 +56,20 @@ class PendingAnswer final : public Exchange {
   // The answer is complete; nothing is told any more.
   void Finish() {
     over_ = true;
+    send_now = nullptr;
     on_closed = nullptr;
     on_cut = nullptr;
   }
   bool over() const { return over_; }
+  void Wake() { wake_.cancel(); }
   boost::asio::awaitable<void> Wait() {
     co_await wake_.async_wait(boost::asio::as_tuple(boost::asio::use_awaitable));
   }
 
   std::optional<Response> head;
   std::string buffer;  // of the stream, not sent yet
+  // Set while the connection waits for the next piece: takes it at once, or false and nothing.
+  std::function<bool(std::string_view)> send_now;
   bool streaming = false;
   bool ended = false;
 
