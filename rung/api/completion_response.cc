@@ -1,5 +1,8 @@
 #include "rung/api/completion_response.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace rung::api {
@@ -52,6 +55,21 @@ Json ChoiceJson(const CompletionChoice& choice) {
   return json;
 }
 
+// The text of a JSON string that needs no escapes, which is most of what a token adds.
+bool IsPlain(std::string_view text) {
+  return std::all_of(text.begin(), text.end(),
+                     [](char c) { return c >= 0x20 && c <= 0x7e && c != '"' && c != '\\'; });
+}
+
+// What ChoiceJson dumps, for the choice of nearly every chunk: text and nothing else.
+std::optional<std::string> PlainChoice(const CompletionChoice& choice) {
+  if (choice.finish || choice.logprobs || choice.timings || !IsPlain(choice.text)) {
+    return std::nullopt;
+  }
+  return fmt::format(R"({{"index":{},"text":"{}","logprobs":null,"finish_reason":null}})",
+                     choice.index, choice.text);
+}
+
 Json HeadJson(const ResponseHead& head) {
   return {{"id", head.id},
           {"object", "text_completion"},
@@ -77,13 +95,16 @@ std::string CompletionBody(const ResponseHead& head, const std::vector<Completio
   return Dump(json);
 }
 
-std::string CompletionChunk(const ResponseHead& head, const CompletionChoice& choice,
-                            bool null_usage) {
-  Json json = HeadJson(head);
-  Json& list = json["choices"] = Json::array();
-  list.push_back(ChoiceJson(choice));
-  if (null_usage) json["usage"] = nullptr;
-  return Event(Dump(json));
+CompletionChunks::CompletionChunks(const ResponseHead& head, bool null_usage)
+    : before_("data: " + Dump(HeadJson(head))), after_(null_usage ? "],\"usage\":null}" : "]}") {
+  before_.back() = ',';  // the object goes on
+  before_ += "\"choices\":[";
+  after_ += "\n\n";
+}
+
+std::string CompletionChunks::Make(const CompletionChoice& choice) const {
+  const std::optional<std::string> plain = PlainChoice(choice);
+  return before_ + (plain ? *plain : Dump(ChoiceJson(choice))) + after_;
 }
 
 std::string UsageChunk(const ResponseHead& head, const Usage& usage) {

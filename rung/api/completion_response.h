@@ -43,10 +43,19 @@ struct CompletionChoice {
 std::string CompletionBody(const ResponseHead& head, const std::vector<CompletionChoice>& choices,
                            const Usage& usage);
 
-// One server-sent event, "data: {...}\n\n". `null_usage`: the stream ends with a usage chunk, so
-// all others say "usage": null.
-std::string CompletionChunk(const ResponseHead& head, const CompletionChoice& choice,
-                            bool null_usage);
+// Makes the chunks of one stream, a server-sent event each: "data: {...}\n\n". What all of them
+// repeat is written once.
+class CompletionChunks {
+ public:
+  // `null_usage`: the stream ends with a usage chunk, so all others say "usage": null.
+  CompletionChunks(const ResponseHead& head, bool null_usage);
+
+  std::string Make(const CompletionChoice& choice) const;
+
+ private:
+  std::string before_;  // the first choice
+  std::string after_;   // the last
+};
 std::string UsageChunk(const ResponseHead& head, const Usage& usage);
 std::string ErrorEvent(const std::string& error_body);
 std::string DoneEvent();

@@ -19,15 +19,26 @@ TEST(CompletionBody, Shape) {
             R"("prompt_tokens_details":{"cached_tokens":4}}})");
 }
 
-TEST(CompletionChunk, FinishReasonIsNullUntilTheLast) {
-  EXPECT_EQ(CompletionChunk(kHead, {.index = 1, .text = "a"}, /*null_usage=*/false),
+TEST(CompletionChunks, FinishReasonIsNullUntilTheLast) {
+  EXPECT_EQ(CompletionChunks(kHead, /*null_usage=*/false).Make({.index = 1, .text = "a"}),
             "data: {\"id\":\"cmpl-1\",\"object\":\"text_completion\",\"created\":5,\"model\":\"m\","
             "\"choices\":[{\"index\":1,\"text\":\"a\",\"logprobs\":null,\"finish_reason\":null}]}"
             "\n\n");
 }
 
-TEST(CompletionChunk, UsageOnlyWhenAskedFor) {
-  const std::string chunk = CompletionChunk(kHead, {.text = "a"}, /*null_usage=*/true);
+TEST(CompletionChunks, AreWhatTheJsonLibraryWrites) {
+  const CompletionChunks chunks(kHead, /*null_usage=*/true);
+  for (const char* text : {"", "plain {} text~", "\"", "\\", "\n", "\x01", "\x7f", "\u00e9",
+                           "\u2028", "</script>", "%s"}) {
+    const std::string chunk = chunks.Make({.index = 12, .text = text});
+    nlohmann::ordered_json json = nlohmann::ordered_json::parse(chunk.substr(6));
+    EXPECT_EQ(json["choices"][0]["text"], text);
+    EXPECT_EQ(chunk, "data: " + json.dump() + "\n\n");
+  }
+}
+
+TEST(CompletionChunks, UsageOnlyWhenAskedFor) {
+  const std::string chunk = CompletionChunks(kHead, /*null_usage=*/true).Make({.text = "a"});
   EXPECT_NE(chunk.find("\"usage\":null"), std::string::npos);
   EXPECT_NE(UsageChunk(kHead, {.prompt_tokens = 1, .completion_tokens = 2})
                 .find(R"("choices":[],"usage":{"prompt_tokens":1)"),

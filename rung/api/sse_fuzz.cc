@@ -13,7 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   head.model = text;
   rung::api::CompletionChoice choice;
   choice.text = text;
-  const std::string event = rung::api::CompletionChunk(head, choice, /*null_usage=*/false);
+  const std::string event = rung::api::CompletionChunks(head, /*null_usage=*/false).Make(choice);
   constexpr std::string_view kBegin = "data: ";
   if (!event.starts_with(kBegin) || event.find('\n') != event.size() - 2 ||
       rung::FirstInvalidUtf8(event)) {

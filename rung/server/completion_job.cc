@@ -141,9 +141,10 @@ void CompletionJob::StreamChunk(int64_t index, bool finished) {
   if (choice.text.empty() && !finished && !has_logprobs) return;
   if (!streaming_) {
     streaming_ = true;
+    chunks_.emplace(head_, plan_.request.include_usage);
     exchange_->BeginStream({.content_type = "text/event-stream; charset=utf-8"});
   }
-  exchange_->Write(api::CompletionChunk(head_, choice, plan_.request.include_usage));
+  exchange_->Write(chunks_->Make(choice));
 }
 
 void CompletionJob::CompleteAnswer() {

@@ -81,7 +81,8 @@ class CompletionJob : public std::enable_shared_from_this<CompletionJob> {
   std::vector<Choice> choices_;
   int64_t unfinished_ = 0;
   bool streaming_ = false;  // the stream has begun
-  bool answered_ = false;   // complete, failed, cut or closed: nothing more is written
+  std::optional<api::CompletionChunks> chunks_;
+  bool answered_ = false;  // complete, failed, cut or closed: nothing more is written
 
   std::mutex mutex_;  // guards the inbox
   std::vector<Arrival> inbox_;
