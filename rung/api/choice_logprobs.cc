@@ -21,23 +21,43 @@ std::string TokenText(const tokenizer::Tokenizer& tokenizer, TokenId id) {
   return text;
 }
 
-void ChoiceLogprobs::AddToken(const engine::TokenLogprobs& logprobs) {
+LogprobEntry ChoiceLogprobs::Entry(const engine::TokenLogprobs& logprobs,
+                                   int64_t text_offset) const {
   LogprobEntry entry;
   entry.token = TokenText(*tokenizer_, logprobs.chosen.id);
   entry.logprob = logprobs.chosen.logprob;
-  entry.text_offset = decoded_;
+  entry.text_offset = text_offset;
   bool has_chosen = false;
   for (const engine::TokenLogprob& top : logprobs.top) {
     entry.top.emplace_back(TokenText(*tokenizer_, top.id), top.logprob);
     has_chosen = has_chosen || top.id == logprobs.chosen.id;
   }
-  if (!has_chosen) entry.top.emplace_back(entry.token, entry.logprob);
+  if (!has_chosen) entry.top.emplace_back(entry.token, logprobs.chosen.logprob);
+  return entry;
+}
+
+void ChoiceLogprobs::AddPrompt(std::span<const TokenId> tokens,
+                               std::span<const engine::TokenLogprobs> logprobs) {
+  tokenizer::StreamDecoder decoder(*tokenizer_, /*special=*/false);
+  int64_t offset = 0;
+  for (size_t i = 0; i < tokens.size(); ++i) {
+    if (i == 0) {
+      prompt_.push_back({.token = TokenText(*tokenizer_, tokens[0]), .logprob = {}, .top = {}});
+    } else {
+      prompt_.push_back(Entry(logprobs[i - 1], offset));
+    }
+    offset += CountCharacters(decoder.Push(tokens[i]));
+  }
+}
+
+void ChoiceLogprobs::AddToken(const engine::TokenLogprobs& logprobs) {
+  LogprobEntry entry = Entry(logprobs, decoded_);
   decoded_ += CountCharacters(decoder_.Push(logprobs.chosen.id));
   held_.push_back(std::move(entry));
 }
 
 std::vector<LogprobEntry> ChoiceLogprobs::Take(bool finished, bool stopped) {
-  std::vector<LogprobEntry> taken;
+  std::vector<LogprobEntry> taken = std::exchange(prompt_, {});
   while (!held_.empty() && (held_.front().text_offset < shown_ || (finished && !stopped))) {
     taken.push_back(std::move(held_.front()));
     held_.pop_front();

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <deque>
+#include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,7 +20,7 @@ std::string TokenText(const tokenizer::Tokenizer& tokenizer, TokenId id);
 
 struct LogprobEntry {
   std::string token;
-  float logprob = 0;
+  std::optional<float> logprob;  // null for a prompt's first token, which nothing precedes
   std::vector<std::pair<std::string, float>> top;  // the chosen token is always among them
   int64_t text_offset = 0;  // characters (code points) of the choice's text before the token
 };
@@ -34,6 +36,8 @@ class ChoiceLogprobs {
         decoded_(offset),
         shown_(offset) {}
 
+  // Before any AddToken. The echoed prompt's tokens; `logprobs` of all but the first.
+  void AddPrompt(std::span<const TokenId> tokens, std::span<const engine::TokenLogprobs> logprobs);
   void AddToken(const engine::TokenLogprobs& logprobs);
   // `characters` more of the text are shown.
   void Show(int64_t characters) { shown_ += characters; }
@@ -42,11 +46,14 @@ class ChoiceLogprobs {
   std::vector<LogprobEntry> Take(bool finished, bool stopped);
 
  private:
+  LogprobEntry Entry(const engine::TokenLogprobs& logprobs, int64_t text_offset) const;
+
   const tokenizer::Tokenizer* tokenizer_;
   tokenizer::StreamDecoder decoder_;
   int64_t decoded_;  // characters of all tokens so far
   int64_t shown_;
   std::deque<LogprobEntry> held_;
+  std::vector<LogprobEntry> prompt_;  // not taken yet
 };
 
 // Code points in valid UTF-8.

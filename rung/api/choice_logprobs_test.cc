@@ -58,6 +58,22 @@ TEST(ChoiceLogprobs, EntriesComeWithTheirText) {
   EXPECT_EQ(logprobs.Take(false, false).size(), 2u);
 }
 
+TEST(ChoiceLogprobs, APromptComesWholeAndItsFirstTokenHasNone) {
+  const PieceTokenizer tokenizer({"a", "\xf0\x9f", "\x98\x80", ""});
+  ChoiceLogprobs logprobs(&tokenizer, /*offset=*/2);
+  const std::vector<TokenId> prompt = {0, 1, 2, 3};
+  const std::vector<engine::TokenLogprobs> scores = {Token(1), Token(2), Token(3)};
+  logprobs.AddPrompt(prompt, scores);
+  logprobs.AddToken(Token(0));
+  logprobs.Show(1);
+  const auto entries = logprobs.Take(/*finished=*/true, /*stopped=*/true);
+  EXPECT_EQ(Offsets(entries), (std::vector<int64_t>{0, 1, 1, 2, 2}));
+  EXPECT_FALSE(entries[0].logprob || !entries[0].top.empty());
+  EXPECT_EQ(entries[2].logprob, Token(2).chosen.logprob);
+  EXPECT_EQ(entries[2].token, "bytes:\\x98\\x80");
+  EXPECT_TRUE(logprobs.Take(true, true).empty());
+}
+
 TEST(ChoiceLogprobs, WhatAStopCutsOffHasNone) {
   const PieceTokenizer tokenizer({"ab", "cS", "TO", "P"});
   ChoiceLogprobs logprobs(&tokenizer, 0);

@@ -195,11 +195,6 @@ absl::Status CheckTogether(const CompletionRequest& request) {
     return FieldError("n", fmt::format("n must be at most {} for {} prompts, got {}",
                                        kMaxChoices / prompts, prompts, request.n));
   }
-  if (request.echo && request.sampling.logprobs) {
-    return UnsupportedField("echo",
-                            "echo together with logprobs is not supported: prompt tokens "
-                            "are not scored; ask for one of the two");
-  }
   return absl::OkStatus();
 }
 

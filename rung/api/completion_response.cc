@@ -23,8 +23,8 @@ Json LogprobsJson(const std::vector<LogprobEntry>& entries) {
   Json offsets = Json::array();
   for (const LogprobEntry& entry : entries) {
     tokens.push_back(entry.token);
-    logprobs.push_back(entry.logprob);
-    Json top = Json::object();
+    logprobs.push_back(entry.logprob ? Json(*entry.logprob) : Json());
+    Json top = entry.logprob ? Json::object() : Json();
     for (const auto& [token, logprob] : entry.top) top[token] = logprob;
     tops.push_back(std::move(top));
     offsets.push_back(entry.text_offset);

@@ -75,7 +75,8 @@ absl::StatusOr<SequenceId> Engine::Submit(Request request, EventSink sink) {
                                                       .started = std::nullopt,
                                                       .first_token = std::nullopt});
   sequence->arrival = next_arrival_++;
-  if (sequence->request.max_new_tokens == 0) sequence->finish = FinishReason::kLength;
+  if (sequence->request.max_new_tokens == 0 && !sequence->scoring())
+    sequence->finish = FinishReason::kLength;
   waiting_.push_back(std::move(sequence));
   return id;
 }
@@ -123,7 +124,7 @@ StepPlan Engine::Schedule() {
     const RowView row{.sequence = sequence->id,
                       .capacity = runner_->RowCapacity(*sequence->row),
                       .kv_length = sequence->kv_length,
-                      .pending = sequence->pending()};
+                      .pending = sequence->chunkable()};
     if (sequence->retry_alone) {
       rows.assign(1, row);
       break;
@@ -191,8 +192,28 @@ void Engine::RunDecode(const std::vector<SequenceId>& group) {
     // The tail of a prompt, or of what is prefilled anew, one token a step.
     if (!completes || sequence->kv_length < sequence->prompt_length()) ++counters_.prompt_tokens;
     ++sequence->kv_length;
-    if (completes) Sample(sequence, logits->Row(static_cast<int64_t>(i)));
+    const std::span<const float> row = logits->Row(static_cast<int64_t>(i));
+    if (sequence->scoring() && sequence->kv_length == sequence->next_scored()) {
+      ScorePrompt(sequence, row);
+    }
+    if (completes) Sample(sequence, row);
   }
+}
+
+void Engine::ScorePrompt(Sequence* sequence, std::span<const float> logits) {
+  const TokenId token = sequence->request.prompt[sequence->next_scored()];
+  absl::StatusOr<TokenLogprobs> score = sequence->sampler.Score(logits, token);
+  if (!score.ok()) return Fail(sequence, score.status());
+  sequence->retry_alone = false;
+  sequence->prompt_logprobs.push_back(*std::move(score));
+  if (sequence->next_scored() < sequence->prompt_length()) return;
+  TokenEvent event;
+  event.prompt_logprobs = std::exchange(sequence->prompt_logprobs, {});
+  sequence->scored = true;
+  Emit(sequence, std::move(event));
+  if (sequence->request.max_new_tokens > 0) return;
+  sequence->first_token = clock_->Now();  // what took time was the prompt
+  sequence->finish = FinishReason::kLength;
 }
 
 void Engine::Sample(Sequence* sequence, std::span<const float> logits) {

@@ -159,6 +159,8 @@ class Engine {
   static void Fail(Sequence* sequence, const absl::Status& status);
   void RunPrefill(const PrefillWork& work);
   void RunDecode(const std::vector<SequenceId>& group);
+  // `logits` are those of the position before sequence->next_scored().
+  void ScorePrompt(Sequence* sequence, std::span<const float> logits);
   // `logits` belong to the last of sequence->tokens: draws the next token.
   void Sample(Sequence* sequence, std::span<const float> logits);
   // `capacity`: of the row that it is prefilled into anew.

@@ -197,7 +197,8 @@ void Engine::Evict(Sequence* sequence) {
 }
 
 bool Engine::TryStartCached(Sequence* sequence, int64_t capacity) {
-  if (options_.prefix_cache_bytes == 0) return false;
+  // A prompt that is scored runs whole.
+  if (options_.prefix_cache_bytes == 0 || sequence->scoring()) return false;
   // The last token always runs: its logits are not in the cache.
   const std::span<const TokenId> reusable =
       std::span<const TokenId>(sequence->tokens).first(sequence->tokens.size() - 1);

@@ -22,6 +22,9 @@ struct Request {
   int64_t max_new_tokens = 0;   // resolved at admission; 0 generates nothing
   int64_t capacity = 0;         // the bucket reserved: prompt + max_new_tokens <= capacity
   SamplingParams sampling;
+  // Also the log-probabilities of the prompt's tokens, sampling.logprobs many beside each: a token
+  // a step, since only a decode step has the logits of each position.
+  bool score_prompt = false;
 };
 
 enum class FinishReason : uint8_t {
@@ -47,12 +50,14 @@ struct SequenceUsage {
   int64_t evictions = 0;       // times it gave up its KV to an older sequence
 };
 
-// One event per generated token, and one that ends the sequence (which may carry the last token).
+// One event for a prompt that was scored, before all others; one per generated token, and one that
+// ends the sequence (which may carry the last token).
 struct TokenEvent {
   SequenceId sequence;
   std::optional<TokenId> token;
   std::string text;  // valid UTF-8 that this token released; held back while a stop may match
   std::optional<TokenLogprobs> logprobs;
+  std::vector<TokenLogprobs> prompt_logprobs;  // of the prompt's second to last token
   std::optional<FinishReason> finish;
   RequestTimes times;   // with `finish`
   SequenceUsage usage;  // with `finish`

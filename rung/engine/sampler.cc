@@ -179,13 +179,23 @@ Sampler::Sampler(const SamplingParams& params, int64_t vocab_size, std::vector<T
       processor_(params, vocab_size, prompt, std::move(stop_ids)),
       random_(params.seed, params.choice) {}
 
-absl::StatusOr<SampledToken> Sampler::Sample(std::span<const float> logits,
-                                             SamplerWorkspace& workspace) const {
+absl::StatusOr<std::span<const float>> Sampler::Vocabulary(std::span<const float> logits) const {
   if (logits.size() < static_cast<size_t>(vocab_size_)) {
     return Internal("a row of {} logits is shorter than the vocabulary of {}", logits.size(),
                     vocab_size_);
   }
-  const std::span<const float> raw = logits.first(vocab_size_);
+  return logits.first(vocab_size_);
+}
+
+absl::StatusOr<TokenLogprobs> Sampler::Score(std::span<const float> logits, TokenId token) const {
+  RUNG_ASSIGN_OR_RETURN(const std::span<const float> raw, Vocabulary(logits));
+  RUNG_ASSIGN_OR_RETURN(const RowMaximum maximum, FindMaximum(raw));
+  return Logprobs(raw, maximum.value, token);
+}
+
+absl::StatusOr<SampledToken> Sampler::Sample(std::span<const float> logits,
+                                             SamplerWorkspace& workspace) const {
+  RUNG_ASSIGN_OR_RETURN(const std::span<const float> raw, Vocabulary(logits));
   RUNG_ASSIGN_OR_RETURN(const RowMaximum raw_maximum, FindMaximum(raw));
   std::span<const float> row = raw;
   RowMaximum maximum = raw_maximum;
@@ -225,7 +235,7 @@ TokenLogprobs Sampler::Logprobs(std::span<const float> logits, float maximum,
     return TokenLogprob{id, std::max(logprob, TokenLogprobs::kMinLogprob)};
   };
   TokenLogprobs logprobs{.chosen = entry(chosen), .top = {}};
-  for (TokenId id : TopIds(logits, *params_.logprobs)) logprobs.top.push_back(entry(id));
+  for (TokenId id : TopIds(logits, params_.logprobs.value_or(0))) logprobs.top.push_back(entry(id));
   return logprobs;
 }
 

@@ -52,6 +52,10 @@ class Sampler {
   absl::StatusOr<SampledToken> Sample(std::span<const float> logits,
                                       SamplerWorkspace& workspace) const;
 
+  // Log-probabilities of `token` and of the params().logprobs most likely, from raw logits; errors
+  // as Sample's.
+  absl::StatusOr<TokenLogprobs> Score(std::span<const float> logits, TokenId token) const;
+
   // Advances by a token, sampled or forced.
   void Accept(TokenId token) { processor_.Accept(token); }
 
@@ -66,6 +70,8 @@ class Sampler {
           std::span<const TokenId> prompt);
 
   TokenId Draw(std::span<const float> logits, float maximum, SamplerWorkspace& workspace) const;
+  // The tokenizer's part of a row; Internal when the row is too short.
+  absl::StatusOr<std::span<const float>> Vocabulary(std::span<const float> logits) const;
   TokenLogprobs Logprobs(std::span<const float> logits, float maximum, TokenId chosen) const;
 
   SamplingParams params_;

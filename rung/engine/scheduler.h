@@ -13,8 +13,9 @@
 
 namespace rung::engine {
 
-// A row with KV on the device. `pending` counts its tokens that are not in the KV yet: 1 for a row
-// that decodes, more while its prompt (or what an eviction took) is being prefilled.
+// A row with KV on the device. `pending` counts its tokens that are not in the KV yet and may go in
+// chunks: more than 1 while its prompt (or what an eviction took) is being prefilled; a row with 1
+// or 0 feeds one token, to have its logits.
 struct RowView {
   SequenceId sequence;
   int64_t capacity = 0;

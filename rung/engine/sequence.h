@@ -24,6 +24,11 @@ struct Sequence {
   std::optional<runtime::RowId> row;
   int64_t kv_length = 0;  // tokens[0, kv_length) are in the row's KV
 
+  // Of request.score_prompt: of prompt positions 1, 2, ... until all of them are told. On the host,
+  // so a position is scored once, whatever happens to the row.
+  std::vector<TokenLogprobs> prompt_logprobs;
+  bool scored = false;
+
   // A step with this row failed: it is prefilled anew and runs alone until its next token.
   bool retry_alone = false;
   bool waited_for_compile = false;
@@ -46,6 +51,12 @@ struct Sequence {
   int64_t generated() const { return static_cast<int64_t>(tokens.size()) - prompt_length(); }
   int64_t length() const { return static_cast<int64_t>(tokens.size()); }
   int64_t pending() const { return length() - kv_length; }
+
+  bool scoring() const { return request.score_prompt && !scored && prompt_length() > 1; }
+  // The prompt position whose log-probability comes next.
+  int64_t next_scored() const { return static_cast<int64_t>(prompt_logprobs.size()) + 1; }
+  // Pending tokens that may go in chunks; the others go one a step, each for its logits.
+  int64_t chunkable() const { return scoring() ? next_scored() - 1 - kv_length : pending(); }
 };
 
 }  // namespace rung::engine

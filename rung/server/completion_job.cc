@@ -29,6 +29,7 @@ absl::Status CompletionJob::Start(CompletionPlan plan) {
     choice.capacity = prompt.route.capacity;
     choice.text = prompt.text;
     if (request.sampling.logprobs) {
+      choice.has_prompt = !plan_.scores_prompts();
       choice.logprobs.emplace(services_.model->tokenizer, api::CountCharacters(prompt.text));
     }
     const absl::StatusOr<engine::SequenceId> id = services_.engine->Submit(
@@ -78,6 +79,12 @@ void CompletionJob::OnEvent(Arrival arrival) {
       services_.metrics->OnFirstToken(choice.capacity, SecondsBetween(arrival_, arrival.time));
     }
     choice.last_token = arrival.time;
+  }
+  if (choice.logprobs && !choice.has_prompt) {
+    const size_t prompt = static_cast<size_t>(arrival.choice / plan_.request.n);
+    const std::vector<TokenId>& tokens = plan_.prompts[prompt].tokens;
+    choice.has_prompt = event.prompt_logprobs.size() + 1 == tokens.size();  // else it was cancelled
+    if (choice.has_prompt) choice.logprobs->AddPrompt(tokens, event.prompt_logprobs);
   }
   if (choice.logprobs && event.logprobs) choice.logprobs->AddToken(*event.logprobs);
   if (choice.logprobs) choice.logprobs->Show(api::CountCharacters(event.text));

@@ -52,7 +52,7 @@ class CompletionJob : public std::enable_shared_from_this<CompletionJob> {
     int64_t capacity = 0;
     std::string text;  // unstreamed: all of it; streamed: what the next chunk adds
     std::optional<api::ChoiceLogprobs> logprobs;
-    std::vector<api::LogprobEntry> entries;
+    bool has_prompt = true;  // false until the prompt's log-probabilities have come
     std::optional<engine::FinishReason> finish;
     std::optional<api::ChoiceTimings> timings;
     std::optional<TimePoint> last_token;

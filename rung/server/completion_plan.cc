@@ -35,6 +35,7 @@ engine::Request CompletionPlan::EngineRequest(int64_t choice) const {
   result.max_new_tokens = prompt.route.max_new_tokens;
   result.capacity = prompt.route.capacity;
   result.sampling = request.sampling;
+  result.score_prompt = scores_prompts();
   result.sampling.choice = static_cast<uint32_t>(choice % request.n);
   return result;
 }

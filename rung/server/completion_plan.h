@@ -22,6 +22,8 @@ struct CompletionPlan {
   api::CompletionRequest request;
   std::vector<PlannedPrompt> prompts;
 
+  // Log-probabilities of an echoed text are those of all its tokens.
+  bool scores_prompts() const { return request.echo && request.sampling.logprobs.has_value(); }
   int64_t num_choices() const { return static_cast<int64_t>(prompts.size()) * request.n; }
   // Choice i belongs to prompt i / n; its sampler is that of choice i % n, so that a prompt among
   // others gets the text it gets alone.

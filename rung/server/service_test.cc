@@ -202,6 +202,25 @@ TEST_F(ServiceTest, EchoNAndSeveralPrompts) {
   EXPECT_EQ(choices[2]["text"], TextOf(*alone));
 }
 
+TEST_F(ServiceTest, AnEchoedPromptHasItsLogprobs) {
+  for (const std::string prompt : {R"("abc")", "[97,98,99]"}) {
+    const auto exchange = Complete(R"({"prompt":)" + prompt +
+                                   R"(,"max_tokens":2,"echo":true,"logprobs":1,"ignore_eos":true})");
+    const Json logprobs = Json::parse(exchange->head->body)["choices"][0]["logprobs"];
+    EXPECT_EQ(logprobs["tokens"].size(), 5u);
+    EXPECT_EQ(logprobs["tokens"][1], "b");
+    EXPECT_TRUE(logprobs["token_logprobs"][0].is_null());
+    EXPECT_TRUE(logprobs["top_logprobs"][0].is_null());
+    EXPECT_LT(logprobs["token_logprobs"][1], 0);
+    EXPECT_EQ(logprobs["text_offset"][2], 2);
+    EXPECT_EQ(logprobs["text_offset"][3], 3);
+  }
+  const auto one = Complete(R"({"prompt":"a","max_tokens":0,"echo":true,"logprobs":0})");
+  const Json choice = Json::parse(one->head->body)["choices"][0];
+  EXPECT_EQ(choice["text"], "a");
+  EXPECT_EQ(choice["logprobs"]["token_logprobs"], Json::array({nullptr}));
+}
+
 TEST_F(ServiceTest, ZeroTokensIsAnAnswer) {
   const auto exchange = Complete(R"({"prompt":"abc","max_tokens":0,"echo":true})");
   EXPECT_EQ(TextOf(*exchange), "abc");

@@ -16,6 +16,7 @@ namespace rung::engine::testing {
 struct Reply {
   std::vector<TokenId> tokens;
   std::string text;
+  std::vector<TokenLogprobs> prompt_logprobs;
   std::optional<FinishReason> finish;
   absl::Status error;
   RequestTimes times;
@@ -46,6 +47,10 @@ class EngineTest : public ::testing::Test {
     auto id = engine->Submit(std::move(request), [this](const TokenEvent& event) {
       Reply& reply = replies_[event.sequence.value];
       EXPECT_FALSE(reply.finish) << "an event after the end";
+      if (!event.prompt_logprobs.empty()) {
+        EXPECT_TRUE(reply.prompt_logprobs.empty() && reply.tokens.empty());
+        reply.prompt_logprobs = event.prompt_logprobs;
+      }
       if (event.token) reply.tokens.push_back(*event.token);
       reply.text += event.text;
       reply.finish = event.finish;

@@ -158,6 +158,12 @@ absl::StatusOr<runtime::StepLogits> FakeRunner::Decode(
   return runtime::StepLogits{logits_, vocab_};
 }
 
+std::vector<float> FakeRunner::ExpectedLogits(std::span<const TokenId> tokens) const {
+  uint64_t hash = kEmptyHash;
+  for (TokenId token : tokens) hash = Extend(hash, token);
+  return LogitsFor(hash, vocab_);
+}
+
 std::vector<TokenId> FakeRunner::ExpectedGreedy(std::vector<TokenId> prompt, int64_t count) const {
   uint64_t hash = kEmptyHash;
   for (TokenId token : prompt) hash = Extend(hash, token);

@@ -31,6 +31,8 @@ class FakeRunner final : public runtime::StepRunner {
                                               bool want_logits) override;
   absl::StatusOr<runtime::StepLogits> Decode(std::span<const runtime::DecodeInput> inputs) override;
 
+  // What follows a row that holds exactly `tokens`.
+  std::vector<float> ExpectedLogits(std::span<const TokenId> tokens) const;
   // The greedy continuation of `prompt`, computed directly.
   std::vector<TokenId> ExpectedGreedy(std::vector<TokenId> prompt, int64_t count) const;
 
