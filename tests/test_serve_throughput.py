@@ -1,6 +1,9 @@
 """What the server costs on top of the steps that it runs."""
 
 import json
+import re
+import socket
+import statistics
 import time
 
 import pytest
@@ -8,46 +11,89 @@ from serving import PROMPT
 
 ROWS = 8
 CAPACITY = 512
+TOKENS = 400  # of each row; attention costs with the position, so both sides run the same ones
+PAIRS = 5
 
 
 def bench_rate(rung, model) -> float:
-    """Tokens a second of all rows together, by `rung bench`."""
+    """Tokens a second of all rows together over positions 0 to TOKENS, by `rung bench`."""
     result = rung("bench", "-m", model, "--rows", ",".join([str(CAPACITY)] * ROWS),
-                  "--prefill", "16", "--tokens", "100", "--repetitions", "3", "--json")
+                  "--prefill", "16", "--tokens", str(TOKENS), "--repetitions", "1", "--json")
     assert result.code == 0, result.err
     return json.loads(result.out)["decode"][0]["tokens_per_second"]
 
 
+class LightStreams:
+    """Streams read by one thread that looks every 20 ms: a client that leaves the cores alone."""
+
+    def __init__(self, server):
+        self.sockets, self.received = [], []
+        for i in range(ROWS):
+            body = json.dumps({"prompt": f"{PROMPT} {i}", "max_tokens": TOKENS, "ignore_eos": True,
+                               "temperature": 0, "stream": True,
+                               "stream_options": {"include_usage": True}}).encode()
+            connection = socket.create_connection(("127.0.0.1", server.port))
+            connection.sendall(b"POST /v1/completions HTTP/1.1\r\nHost: localhost\r\n"
+                               b"Content-Type: application/json\r\n"
+                               b"Content-Length: %d\r\n\r\n" % len(body) + body)
+            connection.setblocking(False)
+            self.sockets.append(connection)
+            self.received.append(bytearray())
+
+    def read(self, pause=0.02):
+        time.sleep(pause)
+        for connection, received in zip(self.sockets, self.received):
+            try:
+                received += connection.recv(1 << 20)
+            except BlockingIOError:
+                pass
+
+    def events(self) -> list[int]:
+        return [received.count(b"data: ") for received in self.received]
+
+    def ended(self) -> list[bool]:
+        return [received.endswith(b"\r\n0\r\n\r\n") for received in self.received]
+
+
 def server_rate(server) -> float:
-    """The same with clients: between the moment all streams run and the first end."""
-    streams = [server.open_stream(prompt=f"{PROMPT} {i}", max_tokens=450, ignore_eos=True,
-                                  temperature=0) for i in range(ROWS)]
-    for stream in streams:
-        next(stream.chunks())
-    start, tokens = time.monotonic(), server.metric("engine_generated_tokens_total")
-    time.sleep(2)
-    tokens = server.metric("engine_generated_tokens_total") - tokens
-    seconds = time.monotonic() - start
-    assert server.metric("num_requests_running") == ROWS, "too fast for this test: ask for more"
-    for stream in streams:
-        stream.hang_up()
+    """Tokens a second as the clients get them, from when all streams run until the first ends."""
+    streams = LightStreams(server)
+    while not all(streams.events()):
+        streams.read(0.001)
+    start, first = time.monotonic(), sum(streams.events())
+    while True:
+        streams.read()
+        if any(streams.ended()):
+            break
+        seconds, tokens = time.monotonic() - start, sum(streams.events()) - first
+    while not all(streams.ended()):
+        streams.read()
+    for connection in streams.sockets:
+        connection.close()
+    # Each event but the last two (usage, [DONE]) is at least one token.
+    usage = [int(re.findall(rb'"completion_tokens":(\d+)', r)[-1]) for r in streams.received]
+    assert usage == [TOKENS] * ROWS
+    assert all(events - 2 <= TOKENS for events in streams.events())
     server.wait_until_idle()
     return tokens / seconds
 
 
 @pytest.mark.long
 def test_eight_streams_against_bench(start_server, rung, model):
-    before = bench_rate(rung, model)
     server = start_server("-m", model, "-c", str(CAPACITY)).wait_until_compiled()
-    # The first streams run in groups until the program for all rows is there.
+    server_rate(server)  # the first streams run in groups until the program for all rows is there
     deadline = time.monotonic() + 120
     while server.metric("compiling"):
         assert time.monotonic() < deadline
         time.sleep(0.2)
-    served = server_rate(server)
+    ratios, before = [], bench_rate(rung, model)
+    for _ in range(PAIRS):
+        served, after = server_rate(server), bench_rate(rung, model)
+        ratios.append(2 * served / (before + after))
+        print(f"bench {before:.0f} and {after:.0f} tok/s, server {served:.0f} tok/s: {ratios[-1]:.3f}")
+        before = after
     assert server.stop() == 0
-    after = bench_rate(rung, model)
-    ratio = served / ((before + after) / 2)
-    print(f"bench {before:.1f} and {after:.1f} tok/s, server {served:.1f} tok/s: {ratio:.3f}")
+    ratio = statistics.median(ratios)
+    print(f"median of {PAIRS}: {ratio:.3f}")
     # The target is 0.95 on a quiet machine; neighbours move both by more than that.
-    assert ratio > 0.8
+    assert ratio > 0.85
