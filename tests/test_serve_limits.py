@@ -3,6 +3,8 @@
 import concurrent.futures
 import json
 import socket
+import subprocess
+import sys
 import threading
 import time
 
@@ -104,10 +106,27 @@ def test_beyond_the_queue_is_429(strict):
     assert_serves(strict)
 
 
+# In a process of its own: what is measured is the server, not the other clients' interpreter lock.
+HEALTH_CLIENT = """
+import http.client, sys, time
+deadline = time.monotonic() + float(sys.argv[2])
+while time.monotonic() < deadline:
+    start = time.monotonic()
+    connection = http.client.HTTPConnection("127.0.0.1", int(sys.argv[1]), timeout=60)
+    connection.request("GET", "/health")
+    assert connection.getresponse().status == 200
+    connection.close()
+    print(time.monotonic() - start)
+    time.sleep(0.1)
+"""
+
+
 def hammer(server, clients: int, seconds: float):
-    """Clients that ask again and again; returns what /health took meanwhile, in seconds."""
+    """Clients that ask again and again; returns what /health took meanwhile, in seconds, sorted."""
+    health = subprocess.Popen([sys.executable, "-c", HEALTH_CLIENT, str(server.port), str(seconds)],
+                              stdout=subprocess.PIPE, text=True)
     deadline = time.monotonic() + seconds
-    failures, latencies = [], []
+    failures = []
 
     def client(number):
         while time.monotonic() < deadline and not failures:
@@ -119,15 +138,11 @@ def hammer(server, clients: int, seconds: float):
     threads = [threading.Thread(target=client, args=(i,)) for i in range(clients)]
     for thread in threads:
         thread.start()
-    while time.monotonic() < deadline:
-        start = time.monotonic()
-        assert server.health()[0] == 200
-        latencies.append(time.monotonic() - start)
-        time.sleep(0.1)
     for thread in threads:
         thread.join()
-    assert failures == []
-    return sorted(latencies)
+    output, _ = health.communicate(timeout=60)
+    assert failures == [] and health.returncode == 0
+    return sorted(float(line) for line in output.split())
 
 
 def test_many_clients(server):
@@ -144,7 +159,7 @@ def test_fifty_clients_for_a_minute(server):
     print(f"/health: median {latencies[len(latencies) // 2] * 1e3:.1f} ms, "
           f"worst {latencies[-1] * 1e3:.1f} ms; "
           f"RSS {before >> 20} -> {server.rss_bytes() >> 20} MiB")
-    assert latencies[len(latencies) // 2] < 0.1
+    assert latencies[-1] < 0.1
     assert server.rss_bytes() < before * 1.1
 
 
