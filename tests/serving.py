@@ -180,7 +180,7 @@ class Stream:
         assert response.status == 200, response.read()
         assert response.headers["Content-Type"].startswith("text/event-stream")
         while line := response.readline():
-            if line.strip():
+            if line.strip() and line != b": keep-alive\n":
                 assert line.startswith(b"data: "), line
                 yield line[6:].decode().rstrip("\n")
 

@@ -75,6 +75,30 @@ def test_sigterm_lets_a_stream_end(start_server, small):
     assert server.request_lines()[-1]["finish"] == "length"
 
 
+@pytest.mark.long
+def test_a_stream_in_the_queue_shows_that_it_lives(start_server, model):
+    """A comment every 15 seconds, which the official client skips."""
+    server = start_server("-m", model, "-c", "4096", "--lowering", "portable", "--max-batch", "1")
+    server.wait_until_ready()
+    options = {"prompt": PROMPT, "max_tokens": 4, "temperature": 0, "stream": True}
+    expected = "".join(c.choices[0].text for c in server.client().completions.create(
+        model="", **options))
+    running = server.open_stream(prompt=PROMPT, max_tokens=4000, ignore_eos=True)
+    next(running.chunks())
+    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as sock:
+        body = json.dumps(options)
+        sock.sendall(f"POST /v1/completions HTTP/1.1\r\nContent-Type: application/json\r\n"
+                     f"Content-Length: {len(body)}\r\n\r\n{body}".encode())
+        received = b""
+        while received.count(b": keep-alive\n\n") < 2:
+            received += sock.recv(65536)
+        assert received.startswith(b"HTTP/1.1 200") and b"data: " not in received
+    stream = server.client().completions.create(model="", **options)
+    running.hang_up()
+    assert "".join(chunk.choices[0].text for chunk in stream) == expected
+    assert server.stop() == 0
+
+
 def test_sigterm_cuts_at_the_deadline(start_server, model):
     server = start_server("-m", model, "-c", "2048", "--drain-timeout", "0.5").wait_until_ready()
     with server.open_stream(prompt=PROMPT, max_tokens=2000, ignore_eos=True) as stream:

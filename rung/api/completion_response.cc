@@ -118,4 +118,6 @@ std::string ErrorEvent(const std::string& error_body) { return Event(error_body)
 
 std::string DoneEvent() { return Event("[DONE]"); }
 
+std::string KeepAliveComment() { return ": keep-alive\n\n"; }
+
 }  // namespace rung::api

@@ -59,5 +59,7 @@ class CompletionChunks {
 std::string UsageChunk(const ResponseHead& head, const Usage& usage);
 std::string ErrorEvent(const std::string& error_body);
 std::string DoneEvent();
+// Keeps proxies and clients patient; readers of server-sent events skip it.
+std::string KeepAliveComment();
 
 }  // namespace rung::api

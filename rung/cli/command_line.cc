@@ -159,6 +159,8 @@ void AddServeLimits(CLI::App* command, ServeFlags* flags) {
           "Sequences that may wait; more are refused with 429");
   integer("--max-connections", &flags->max_connections, 1, 1 << 20, "Open connections");
   integer("--max-body-bytes", &flags->max_body_bytes, 1, int64_t{1} << 32, "Largest request body");
+  integer("--max-body-memory", &flags->max_body_memory, 1, int64_t{1} << 40,
+          "Bytes of all request bodies together whose answer has not begun");
   integer("--max-header-bytes", &flags->max_header_bytes, 256, 1 << 24, "Largest request head");
   integer("--max-json-depth", &flags->max_json_depth, 1, 10000, "Deepest nesting of a body");
   integer("--workers", &flags->workers, 1, 256, "Threads that parse and tokenize");

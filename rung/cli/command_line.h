@@ -57,6 +57,7 @@ struct ServeFlags {
   std::string prefix_cache_size = "1GiB";  // bytes, or with KiB, MiB, GiB
   int64_t max_connections = 2048;
   int64_t max_body_bytes = int64_t{8} << 20;
+  int64_t max_body_memory = int64_t{256} << 20;
   int64_t max_header_bytes = 16 << 10;
   int64_t max_json_depth = 64;
   double header_timeout = 10;

@@ -78,6 +78,7 @@ server::HttpOptions HttpOptionsFrom(const ServeFlags& flags) {
   options.max_connections = flags.max_connections;
   options.max_header_bytes = flags.max_header_bytes;
   options.max_body_bytes = flags.max_body_bytes;
+  options.max_body_memory = flags.max_body_memory;
   options.header_timeout = millis(flags.header_timeout);
   options.body_timeout = millis(flags.body_timeout);
   options.idle_timeout = millis(flags.idle_timeout);

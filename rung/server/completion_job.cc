@@ -142,15 +142,17 @@ api::CompletionChoice CompletionJob::TakeChoice(int64_t index, bool finished) {
   return taken;
 }
 
+void CompletionJob::BeginStream() {
+  if (std::exchange(streaming_, true)) return;
+  chunks_.emplace(head_, plan_.request.include_usage);
+  exchange_->BeginStream({.content_type = "text/event-stream; charset=utf-8"});
+}
+
 void CompletionJob::StreamChunk(int64_t index, bool finished) {
   api::CompletionChoice choice = TakeChoice(index, finished);
   const bool has_logprobs = choice.logprobs && !choice.logprobs->empty();
   if (choice.text.empty() && !finished && !has_logprobs) return;
-  if (!streaming_) {
-    streaming_ = true;
-    chunks_.emplace(head_, plan_.request.include_usage);
-    exchange_->BeginStream({.content_type = "text/event-stream; charset=utf-8"});
-  }
+  BeginStream();
   exchange_->Write(chunks_->Make(choice));
 }
 
@@ -204,6 +206,12 @@ void CompletionJob::Abandon() {
 
 void CompletionJob::OnClosed() {
   if (!answered_) Abandon();
+}
+
+void CompletionJob::OnQuiet() {
+  if (answered_ || choices_.empty() || !plan_.request.stream) return;  // or not admitted yet
+  BeginStream();
+  exchange_->Write(api::KeepAliveComment());
 }
 
 void CompletionJob::OnCut() {

@@ -42,6 +42,8 @@ class CompletionJob : public std::enable_shared_from_this<CompletionJob> {
   void OnClosed();
   // The server shuts down: ends the answer with an error now.
   void OnCut();
+  // Nothing was sent for a while: a stream that waits shows that it lives.
+  void OnQuiet();
 
  private:
   struct Choice {
@@ -67,6 +69,7 @@ class CompletionJob : public std::enable_shared_from_this<CompletionJob> {
   void EmptyInbox();
   void OnEvent(Arrival arrival);
   void OnFinish(Choice* choice, int64_t index, const Arrival& arrival);
+  void BeginStream();
   void StreamChunk(int64_t index, bool finished);
   void CompleteAnswer();
   void EndWithError(const absl::Status& error);

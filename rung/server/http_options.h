@@ -1,4 +1,4 @@
-// Limits of the HTTP server; each is a flag of `rung serve`.
+// Limits of the HTTP server; each but the last is a flag of `rung serve`.
 #pragma once
 
 #include <chrono>
@@ -14,6 +14,8 @@ struct HttpOptions {
   int64_t max_connections = 2048;  // an idle one is closed for one more
   int64_t max_header_bytes = 16 << 10;
   int64_t max_body_bytes = 8 << 20;
+  // Of all bodies whose answer has not begun, as far as they have arrived.
+  int64_t max_body_memory = 256 << 20;
   // Bytes that a client may leave unread before it is cut off.
   int64_t max_unread_bytes = 1 << 20;
 
@@ -22,6 +24,7 @@ struct HttpOptions {
   std::chrono::milliseconds idle_timeout{75'000};    // between two requests
   std::chrono::milliseconds write_timeout{30'000};   // one piece of an answer
   std::chrono::milliseconds drain_timeout{30'000};   // from SIGTERM to the cut
+  std::chrono::milliseconds quiet_interval{15'000};  // without a byte until on_quiet; no flag
 };
 
 }  // namespace rung::server

@@ -50,6 +50,7 @@ struct Hub {
   std::unordered_set<Connection*> connections;
   std::list<Connection*> idle;  // longest idle first
   std::atomic<int64_t> open = 0;
+  int64_t body_bytes = 0;  // of all connections
   std::function<void()> on_empty;
   net::io_context io{1};  // last: it destroys connections, which use the rest
 };
@@ -60,13 +61,15 @@ class Connection final : public std::enable_shared_from_this<Connection> {
       : hub_(hub),
         stream_(std::move(socket)),
         buffer_(static_cast<size_t>(hub->options.max_header_bytes) + (128 << 10)),
-        deadline_(hub->io) {
+        deadline_(hub->io),
+        quiet_(hub->io) {
     error_code ignored;
     stream_.socket().set_option(tcp::no_delay(true), ignored);
     hub_->connections.insert(this);
     ++hub_->open;
   }
   ~Connection() {
+    HoldBody(0);
     hub_->connections.erase(this);
     --hub_->open;
     if (hub_->connections.empty() && hub_->on_empty) hub_->on_empty();
@@ -124,13 +127,40 @@ class Connection final : public std::enable_shared_from_this<Connection> {
           co_await net::async_write(stream_, net::buffer(kContinue), kNoThrow);
       if (error) co_return false;
     }
-    SetDeadline(hub_->options.body_timeout);
-    {
-      const auto [error, bytes] = co_await http::async_read(stream_, buffer_, parser, kNoThrow);
-      ClearDeadline();
-      if (error) co_return co_await Refuse(error, "body");
-    }
+    if (!co_await ReadBody(parser)) co_return false;
     co_return co_await Answer(std::move(head), parser);
+  }
+
+  // False when there is none: then that is answered.
+  net::awaitable<bool> ReadBody(Parser& parser) {
+    parser.eager(true);
+    SetDeadline(hub_->options.body_timeout);
+    error_code error;
+    while (!error && !parser.is_done()) {
+      const auto [failure, bytes] =
+          co_await http::async_read_some(stream_, buffer_, parser, kNoThrow);
+      error = failure;
+      if (HoldBody(parser.get().body().size())) continue;
+      ClearDeadline();
+      const std::string message = fmt::format(
+          "request bodies of {} bytes are held, and the limit for all together is {} "
+          "(--max-body-memory): retry later",
+          hub_->body_bytes, hub_->options.max_body_memory);
+      HoldBody(0);
+      co_await Send(hub_->handler->ErrorResponse(503, message), false, /*keep_alive=*/false);
+      co_await Linger();
+      co_return false;
+    }
+    ClearDeadline();
+    if (error) co_return co_await Refuse(error, "body");
+    co_return true;
+  }
+
+  // This connection's part of the memory for bodies; false when all together have too much.
+  bool HoldBody(size_t bytes) {
+    hub_->body_bytes += static_cast<int64_t>(bytes) - held_body_;
+    held_body_ = static_cast<int64_t>(bytes);
+    return hub_->body_bytes <= hub_->options.max_body_memory;
   }
 
   // Waits for the first byte of a request.
@@ -154,12 +184,17 @@ class Connection final : public std::enable_shared_from_this<Connection> {
     hub_->handler->Handle(std::move(head), std::move(parser.get().body()), answer);
     if (!answer->ended) {
       net::co_spawn(hub_->io, WatchPeer(shared_from_this(), answer), net::detached);
+      if (answer->on_quiet) {
+        net::co_spawn(hub_->io, WatchQuiet(shared_from_this(), answer), net::detached);
+      }
     }
     const bool is_head_method = parser.get().method() == http::verb::head;
     const bool sent = co_await Deliver(answer.get(), parser, is_head_method);
     if (!sent) answer->Closed();
     answer->Finish();
     answer_.reset();
+    HoldBody(0);
+    quiet_.cancel();
     error_code ignored;
     if (sent) stream_.socket().cancel(ignored);  // the watch
     co_return sent && !close_after_ && KeepAlive(parser);
@@ -168,6 +203,7 @@ class Connection final : public std::enable_shared_from_this<Connection> {
   net::awaitable<bool> Deliver(PendingAnswer* answer, Parser& parser, bool is_head_method) {
     while (!answer->over() && !answer->ended && !answer->streaming) co_await answer->Wait();
     if (answer->over()) co_return false;
+    HoldBody(0);
     stream_.expires_never();
     if (!answer->streaming) {
       co_return co_await Send(*std::move(answer->head), is_head_method, KeepAlive(parser));
@@ -339,6 +375,18 @@ class Connection final : public std::enable_shared_from_this<Connection> {
     }
   }
 
+  // Tells whoever makes the answer that nothing of it was sent for a while.
+  static net::awaitable<void> WatchQuiet(std::shared_ptr<Connection> self,
+                                         std::shared_ptr<PendingAnswer> answer) {
+    while (true) {
+      answer->active = false;
+      self->quiet_.expires_after(self->hub_->options.quiet_interval);
+      co_await self->quiet_.async_wait(kNoThrow);
+      if (answer->over() || answer->ended) co_return;
+      if (!answer->active) answer->on_quiet();
+    }
+  }
+
   static RequestHead HeadOf(const http::request<http::string_body>& request) {
     const auto field = [&](auto name) {
       const auto value = request[name];
@@ -389,10 +437,12 @@ class Connection final : public std::enable_shared_from_this<Connection> {
   beast::tcp_stream stream_;
   beast::flat_buffer buffer_;
   net::steady_timer deadline_;
+  net::steady_timer quiet_;
   bool deadline_set_ = false;
   bool timed_out_ = false;
   bool close_after_ = false;
   std::shared_ptr<PendingAnswer> answer_;
+  int64_t held_body_ = 0;
   std::string unsent_;  // of a piece that is partly sent, as it goes on the wire
   bool is_idle_ = false;
   std::list<Connection*>::iterator idle_place_;

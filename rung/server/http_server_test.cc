@@ -46,6 +46,12 @@ class TestHandler final : public Handler {
     } else if (head.path == "/flood") {
       exchange->BeginStream({.content_type = "text/event-stream"});
       for (int i = 0; i < 200; ++i) exchange->Write(std::string(1 << 20, 'x'));
+    } else if (head.path == "/quiet") {
+      exchange->on_quiet = [this, exchange = exchange.get()] {
+        if (quiet++ == 0) exchange->BeginStream({.content_type = "text/event-stream"});
+        exchange->Write(": quiet\n\n");
+        if (quiet == 3) exchange->EndStream();
+      };
     } else if (head.path == "/never") {
       kept = exchange;
       ++started;
@@ -74,6 +80,7 @@ class TestHandler final : public Handler {
   std::atomic<int> started = 0;
   std::atomic<int> closed = 0;
   std::atomic<int> cut = 0;
+  std::atomic<int> quiet = 0;
 };
 
 // A blocking client.
@@ -239,6 +246,46 @@ TEST_F(HttpServerTest, LimitsAndNonsense) {
     client.Send(c.request);
     EXPECT_THAT(client.Read(), StartsWith("HTTP/1.1 " + c.status)) << c.request.substr(0, 60);
   }
+}
+
+TEST_F(HttpServerTest, BodiesShareTheirMemory) {
+  Start({.max_body_bytes = 800, .max_body_memory = 1000});
+  const std::string body(700, 'x');
+  Client first(port_);
+  first.Send("POST /never HTTP/1.1\r\nContent-Length: 700\r\n\r\n" + body);
+  ASSERT_TRUE(Eventually([&] { return handler_.started == 1; }));
+  Client second(port_);
+  second.Send("POST /echo HTTP/1.1\r\nContent-Length: 700\r\n\r\n" + body);
+  const std::string refused = second.Read();
+  EXPECT_THAT(refused, StartsWith("HTTP/1.1 503"));
+  EXPECT_THAT(refused, HasSubstr("request bodies of 1400 bytes are held"));
+  EXPECT_THAT(refused, HasSubstr("is 1000 "));
+  Client small(port_);
+  small.Send("POST /echo HTTP/1.1\r\nContent-Length: 2\r\n\r\nhi");
+  EXPECT_THAT(small.Read("POST hi"), StartsWith("HTTP/1.1 200"));
+  // An answer that has begun, or a client that has gone, gives its part back.
+  server_->Post([&] { handler_.kept->Respond({.body = "done"}); });
+  EXPECT_THAT(first.Read("done"), StartsWith("HTTP/1.1 200"));
+  for (int i = 0; i < 3; ++i) {
+    Client next(port_);
+    next.Send("POST /echo HTTP/1.1\r\nContent-Length: 700\r\n\r\n" + body);
+    EXPECT_THAT(next.Read("xxx"), StartsWith("HTTP/1.1 200"));
+    Client gone(port_);
+    gone.Send("POST /echo HTTP/1.1\r\nContent-Length: 700\r\n\r\n" + body.substr(1));
+    gone.Close();
+    ASSERT_TRUE(Eventually([&] { return server_->open_connections() <= 3 + i; }));
+  }
+}
+
+TEST_F(HttpServerTest, AQuietAnswerIsToldAgainAndAgain) {
+  Start({.quiet_interval = std::chrono::milliseconds(50)});
+  Client client(port_);
+  client.Send("GET /quiet HTTP/1.1\r\n\r\n");
+  const std::string answer = client.Read("0\r\n\r\n");
+  EXPECT_THAT(answer, StartsWith("HTTP/1.1 200"));
+  EXPECT_EQ(handler_.quiet, 3);
+  client.Send("GET /echo HTTP/1.1\r\n\r\n");
+  EXPECT_THAT(client.Read("GET "), HasSubstr("200"));
 }
 
 TEST_F(HttpServerTest, SlowClientsAreGivenUp) {

@@ -47,6 +47,8 @@ class Exchange {
   // server shuts down and its deadline has passed, so that the answer has to end now.
   std::function<void()> on_closed;
   std::function<void()> on_cut;
+  // Called again and again while the answer is not complete and nothing of it is sent for a while.
+  std::function<void()> on_quiet;
 };
 
 // Decides what a request gets. Io thread only; must not block.

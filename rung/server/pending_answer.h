@@ -36,6 +36,7 @@ class PendingAnswer final : public Exchange {
   }
   void Write(std::string bytes) override {
     if (over_) return;
+    active = true;
     if (buffer.empty() && send_now && send_now(bytes)) return;
     buffer += bytes;
     if (buffer.size() > max_unread_) {
@@ -59,6 +60,7 @@ class PendingAnswer final : public Exchange {
     send_now = nullptr;
     on_closed = nullptr;
     on_cut = nullptr;
+    on_quiet = nullptr;
   }
   bool over() const { return over_; }
   void Wake() { wake_.cancel(); }
@@ -72,6 +74,7 @@ class PendingAnswer final : public Exchange {
   std::function<bool(std::string_view)> send_now;
   bool streaming = false;
   bool ended = false;
+  bool active = false;  // something was written since this was cleared
 
  private:
   void Call(std::function<void()>& function) {

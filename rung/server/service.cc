@@ -94,7 +94,9 @@ std::shared_ptr<Exchange> Service::WithHeaders(const RequestHead& head,
 
 Response Service::ErrorResponse(int status, const std::string& message) {
   metrics_->OnRejected(fmt::format("http_{}", status));
-  return ErrorToResponse(api::HttpError(status, message));
+  api::Error error = api::HttpError(status, message);
+  if (status == 503) error.retry_after_seconds = 1;
+  return ErrorToResponse(error);
 }
 
 Response Service::Refusal(const absl::Status& status) const {
@@ -132,6 +134,7 @@ void Service::Handle(RequestHead head, std::string body, std::shared_ptr<Exchang
                                                        "cmpl-" + RandomHex(), arrival, exchange);
       plain->on_closed = [job] { job->OnClosed(); };
       plain->on_cut = [job] { job->OnCut(); };
+      plain->on_quiet = [job] { job->OnQuiet(); };
       return Completions(job, std::move(body), exchange);
     }
     case Endpoint::kTokenize:

@@ -204,8 +204,9 @@ TEST_F(ServiceTest, EchoNAndSeveralPrompts) {
 
 TEST_F(ServiceTest, AnEchoedPromptHasItsLogprobs) {
   for (const std::string prompt : {R"("abc")", "[97,98,99]"}) {
-    const auto exchange = Complete(R"({"prompt":)" + prompt +
-                                   R"(,"max_tokens":2,"echo":true,"logprobs":1,"ignore_eos":true})");
+    const auto exchange =
+        Complete(R"({"prompt":)" + prompt +
+                 R"(,"max_tokens":2,"echo":true,"logprobs":1,"ignore_eos":true})");
     const Json logprobs = Json::parse(exchange->head->body)["choices"][0]["logprobs"];
     EXPECT_EQ(logprobs["tokens"].size(), 5u);
     EXPECT_EQ(logprobs["tokens"][1], "b");
@@ -219,6 +220,27 @@ TEST_F(ServiceTest, AnEchoedPromptHasItsLogprobs) {
   const Json choice = Json::parse(one->head->body)["choices"][0];
   EXPECT_EQ(choice["text"], "a");
   EXPECT_EQ(choice["logprobs"]["token_logprobs"], Json::array({nullptr}));
+}
+
+TEST_F(ServiceTest, AStreamThatWaitsSendsComments) {
+  std::unique_lock stopped(step_mutex_);
+  const auto stream = Send("POST", "/v1/completions",
+                           R"({"prompt":"abc","max_tokens":3,"ignore_eos":true,"stream":true})");
+  const auto whole = Send("POST", "/v1/completions", R"({"prompt":"abc","max_tokens":3})");
+  stream->on_quiet();  // not admitted yet
+  EXPECT_FALSE(stream->head);
+  loop_.RunUntil([&] {
+    stream->on_quiet();
+    whole->on_quiet();
+    return stream->head.has_value();
+  });
+  EXPECT_EQ(stream->head->status, 200);
+  EXPECT_EQ(stream->stream, ": keep-alive\n\n");
+  EXPECT_FALSE(whole->head);
+  stopped.unlock();
+  loop_.RunUntil([&] { return stream->ended && whole->ended; });
+  stream->stream.erase(0, stream->stream.find("data: "));
+  StreamedText(*stream);
 }
 
 TEST_F(ServiceTest, ZeroTokensIsAnAnswer) {
