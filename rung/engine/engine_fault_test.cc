@@ -341,7 +341,9 @@ TEST_P(EngineFaultTest, AThousandRequestsLeaveNothingBehind) {
   EXPECT_GT(ends[FinishReason::kLength], kRequests * 8 / 10);
   EXPECT_GT(ends[FinishReason::kCancelled], 20);
   EXPECT_LT(ends[FinishReason::kError], kRequests / 20);
+#ifndef __SANITIZE_ADDRESS__  // which keeps what was freed for a while
   EXPECT_LT(ResidentBytes() - resident_early, int64_t{8} << 20);
+#endif
 }
 
 TEST_P(EngineFaultTest, ADelayChangesNothing) {
