@@ -83,7 +83,8 @@ def test_two_starts_at_once(build_dir, model, tmp_path):
     replies = {run.communicate(timeout=300)[0] for run in runs}
     assert [run.returncode for run in runs] == [0, 0]
     assert len(replies) == 1
-    assert len(list((tmp_path / "cache").glob("*.program"))) == 2
+    # The two, and the probe that asks the plugin whether it runs our kernels.
+    assert len(list((tmp_path / "cache").glob("*.program"))) == 3
 
 
 def test_show_and_clear(rung, generate, tmp_path):
@@ -92,9 +93,9 @@ def test_show_and_clear(rung, generate, tmp_path):
     generate()
     shown = rung("cache", env=env)
     assert shown.code == 0
-    assert "2 programs" in shown.out
-    assert "decode_" in shown.out and "prefill_" in shown.out
-    assert "2 programs removed" in rung("cache", "--clear", env=env).out
+    assert "3 programs" in shown.out
+    assert "decode_" in shown.out and "prefill_" in shown.out and "probe" in shown.out
+    assert "3 programs removed" in rung("cache", "--clear", env=env).out
     assert "0 programs, 0 bytes" in rung("cache", env=env).out
     assert "RUNG_CACHE_DIR is off" in rung("cache", env={"RUNG_CACHE_DIR": "off"}).out
 

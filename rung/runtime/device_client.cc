@@ -43,4 +43,11 @@ absl::Status CheckKernels(const pjrt::Plugin& plugin, const ExecutableCacheOptio
   return absl::OkStatus();
 }
 
+void RememberProbe(const pjrt::Client& client, ExecutableCache* cache) {
+  const absl::StatusOr<std::string> text = ffi::ProbeText();
+  if (!text.ok() || cache->Find(*text, ffi::ProbeArguments()) != nullptr) return;
+  const auto executable = client.Compile(*text, ffi::ProbeArguments());
+  if (executable.ok()) cache->Store(*text, "probe", **executable);
+}
+
 }  // namespace rung::runtime

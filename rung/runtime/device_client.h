@@ -16,8 +16,8 @@ namespace rung::runtime {
 // refuse an option that they do not know.
 absl::StatusOr<std::unique_ptr<pjrt::Client>> MakeClient(const pjrt::Plugin& plugin);
 
-// The memory that the plugin's first device says it has of its own. Nothing on CPUs, whose memory is
-// the host's, and where the plugin does not tell. Makes a client of its own.
+// The memory that the plugin's first device says it has of its own. Nothing on CPUs, whose memory
+// is the host's, and where the plugin does not tell. Makes a client of its own.
 std::optional<int64_t> DeviceMemoryBytes(const pjrt::Plugin& plugin);
 
 // OK when the kernel lowering runs on this plugin: it drives a CPU, and a program with one custom
@@ -25,5 +25,10 @@ std::optional<int64_t> DeviceMemoryBytes(const pjrt::Plugin& plugin);
 // compiler; a few milliseconds once the program is in the cache, which is from the start after the
 // first one that stored something.
 absl::Status CheckKernels(const pjrt::Plugin& plugin, const ExecutableCacheOptions& cache = {});
+
+// Puts the program of that check into the cache, so that the next start need not compile it.
+// Compiles it once more, for which the first start would otherwise have to wait until the plugin is
+// hashed.
+void RememberProbe(const pjrt::Client& client, ExecutableCache* cache);
 
 }  // namespace rung::runtime

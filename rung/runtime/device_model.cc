@@ -51,13 +51,19 @@ absl::StatusOr<std::unique_ptr<DeviceModel>> DeviceModel::Load(const model::Mode
   device->times_.client_seconds = SecondsBetween(start, clock.Now());
 
   const TimePoint loading = clock.Now();
-  RUNG_ASSIGN_OR_RETURN(device->kernels_, KernelRuntime::Create(*device->client_, *model, *file,
-                                                                options.threads));
+  RUNG_ASSIGN_OR_RETURN(device->kernels_,
+                        KernelRuntime::Create(*device->client_, *model, *file, options.threads));
   ExecutableCacheOptions cache = options.cache;
   if (device->kernels_ != nullptr) cache.kernel_abi = ffi::kKernelAbi;
   device->cache_ = ExecutableCache::Open(device->client_.get(), std::move(cache));
+  std::function<void()> remember_probe;
+  if (device->kernels_ != nullptr && device->cache_ != nullptr) {
+    remember_probe = [client = device->client_.get(), cache = device->cache_.get()] {
+      RememberProbe(*client, cache);
+    };
+  }
   device->programs_ = std::make_unique<ProgramSet>(device->client_.get(), model, /*threads=*/2,
-                                                   device->cache_.get());
+                                                   device->cache_.get(), std::move(remember_probe));
   for (const ProgramKey& key : options.programs) device->programs_->Prefetch(key);
   for (const ProgramKey& key : options.prefetch) device->programs_->Prefetch(key);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "rung/base/status.h"
 #include "rung/runtime/tensor_type.h"
@@ -55,8 +56,11 @@ absl::Status CheckResults(const model::Program& program, const pjrt::Executable&
 }  // namespace
 
 ProgramSet::ProgramSet(const pjrt::Client* client, const model::Model* model, int threads,
-                       ExecutableCache* cache)
-    : client_(client), model_(model), cache_(cache) {
+                       ExecutableCache* cache, std::function<void()> after_first_store)
+    : client_(client),
+      model_(model),
+      cache_(cache),
+      after_first_store_(std::move(after_first_store)) {
   for (int i = 0; i < std::max(threads, 1); ++i) threads_.emplace_back([this] { CompileLoop(); });
 }
 
@@ -195,8 +199,10 @@ void ProgramSet::CompileLoop() {
     settled_.notify_all();
     if (cache_ == nullptr || hit || nothing || entry.state != State::kReady) continue;
     // After the program is handed out: nobody waits for the disk.
+    const std::function<void()> then = std::exchange(after_first_store_, nullptr);
     lock.unlock();
     cache_->Store(text, entry.program.name, *entry.program.executable);
+    if (then) then();
     lock.lock();
   }
 }

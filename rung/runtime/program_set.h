@@ -48,9 +48,10 @@ struct ProgramSetCounters {
 // waits for the compiles that run and drops those that wait.
 class ProgramSet {
  public:
-  // `threads`: programs that compile at once. `cache`, not owned, may be null.
+  // `threads`: programs that compile at once. `cache`, not owned, may be null. `after_first_store`
+  // runs once on a compile thread, after the first program has gone into the cache.
   ProgramSet(const pjrt::Client* client, const model::Model* model, int threads = 2,
-             ExecutableCache* cache = nullptr);
+             ExecutableCache* cache = nullptr, std::function<void()> after_first_store = {});
   ~ProgramSet();
   ProgramSet(const ProgramSet&) = delete;
   ProgramSet& operator=(const ProgramSet&) = delete;
@@ -108,6 +109,7 @@ class ProgramSet {
   std::map<ProgramKey, Entry> entries_;  // never erased: pointers to programs stay valid
   std::deque<ProgramKey> queue_;
   ProgramSetCounters counters_;
+  std::function<void()> after_first_store_;
   bool stopping_ = false;
   std::vector<std::thread> threads_;
 };

@@ -90,7 +90,10 @@ int64_t FaultPlan::Calls(std::string_view entry) const {
 
 std::string FaultPlan::Called() const {
   std::string names;
-  for (const auto& [entry, calls] : calls_) names += (names.empty() ? "" : " ") + entry;
+  for (const auto& [entry, calls] : calls_) {
+    if (!names.empty()) names += ' ';
+    names += entry;
+  }
   return names;
 }
 
