@@ -176,3 +176,13 @@ def as_json(machine: dict[str, str], versions: dict[str, str], figures: Figures,
                       "at_least": item.gate.at_least, "unit": item.gate.unit,
                       "measured": summary, "reached": item.verdict})
     return {"machine": machine, "versions": versions, "figures": figures, "gates": gates}
+
+
+def replace_section(document: str, name: str, lines: list[str]) -> str:
+    """`document` with `lines` between its comments "NAME begin" and "NAME end"."""
+    begin, end = f"<!-- {name} begin -->", f"<!-- {name} end -->"
+    before, found, rest = document.partition(begin)
+    _, found_end, after = rest.partition(end)
+    if not found or not found_end:
+        raise ValueError(f"no section between {begin} and {end}")
+    return "\n".join([before + begin, "", *lines, "", end]) + after

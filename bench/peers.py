@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares Rung with other CPU engines: same file, same cores, one run, in turns.
 
-    bench/peers.py [--runs 5] [--json FILE] [--svg FILE] [--markdown FILE]
+    bench/peers.py [--runs 5] [--json FILE] [--svg FILE] [--into docs/performance.md]
 
 The engines are installed into a scratch environment (--env) the first time, which takes minutes; a
 C++ compiler, cmake and ninja must be there for llama.cpp. What cannot be installed is left out with
@@ -54,7 +54,8 @@ def read_arguments(arguments: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--threads", type=int, default=2, help="of each engine")
     parser.add_argument("--json", type=pathlib.Path, help="write all figures to this file")
     parser.add_argument("--svg", type=pathlib.Path, help="draw the comparison into this file")
-    parser.add_argument("--markdown", type=pathlib.Path, help="write the tables to this file too")
+    parser.add_argument("--into", type=pathlib.Path,
+                        help="replace the section `peers` of this document")
     parser.add_argument("--install-only", action="store_true", help="install the engines and stop")
     parsed = parser.parse_args(arguments)
     parsed.engines = parsed.engines.split(",")
@@ -187,6 +188,10 @@ def text_of(machine: dict[str, str], engines: dict[str, str], figures: peer_repo
                       *peer_report.figure_table(figures), ""])
 
 
+def write_section(path: pathlib.Path, name: str, text: str) -> None:
+    path.write_text(peer_report.replace_section(path.read_text(), name, text.strip().split("\n")))
+
+
 def main() -> int:
     options = read_arguments()
     environment = peer_env.PeerEnvironment(options.env, say)
@@ -203,8 +208,8 @@ def main() -> int:
     machine, engines = machine_facts(options.threads), versions(options, there)
     text = text_of(machine, engines, figures, judged)
     print(text)
-    if options.markdown:
-        options.markdown.write_text(text)
+    if options.into:
+        write_section(options.into, "peers", text)
     if options.json:
         report = peer_report.as_json(machine, engines, figures, judged)
         options.json.write_text(json.dumps(report, indent=2) + "\n")

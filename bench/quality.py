@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How far the kernel lowering's logits lie from portable f32, beside llama.cpp's on the same file.
 
-    bench/quality.py [--json FILE] [--markdown FILE]
+    bench/quality.py [--json FILE] [--into docs/performance.md]
 
 Teacher-forced over the texts in bench/text/: each token's logits after the true ones before it, in
 chunks of 512. Portable f32 writes its logits (4 GB, below --work), the kernel lowering and llama.cpp
@@ -40,7 +40,8 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--work", type=pathlib.Path, help="where logits lie for the while")
     parser.add_argument("--without-llama", action="store_true", help="compare with f32 alone")
     parser.add_argument("--json", type=pathlib.Path, help="write all figures to this file")
-    parser.add_argument("--markdown", type=pathlib.Path, help="write the table to this file too")
+    parser.add_argument("--into", type=pathlib.Path,
+                        help="replace the section `quality` of this document")
     options = parser.parse_args()
     options.model = options.model or options.build / peers.MODEL
     return options
@@ -111,8 +112,8 @@ def main() -> int:
     lines = [*quality_report.table(scores), "",
              *(f"- {text}: {'holds' if holds else 'MISS'}" for text, holds in verdicts), ""]
     print("\n".join(lines))
-    if options.markdown:
-        options.markdown.write_text("\n".join(lines))
+    if options.into:
+        peers.write_section(options.into, "quality", "\n".join(lines))
     if options.json:
         report = {engine: {text: dataclasses.asdict(score) for text, score in by_text.items()}
                   for engine, by_text in scores.items()}

@@ -65,13 +65,20 @@ def table(scores: dict[str, dict[str, Score]]) -> list[str]:
     return peer_report.grid(rows, left=2)
 
 
+def no_worse(name: str, own: float, peer: float, error: float, unit: str) -> tuple[str, bool]:
+    """`own` and `peer` as losses: less is better. A difference below the error is none."""
+    holds = own - peer <= error
+    tie = " (a tie: they differ by less than the standard error)" if holds and own > peer else ""
+    return f"{name} no worse than llama.cpp's: {own:.5f}{unit}, {peer:.5f}{unit}{tie}", holds
+
+
 def verdicts(own: Score, peer: Score | None) -> list[tuple[str, bool]]:
     """Each gate in words, and whether it holds."""
     result = [(f"perplexity within {PERPLEXITY_BOUND * 100:.1f} % of portable f32: "
                f"{own.off * 100:+.2f} %", abs(own.off) <= PERPLEXITY_BOUND)]
     if peer is not None:
-        result.append((f"mean KL no worse than llama.cpp's: {own.divergence:.5f}, "
-                       f"{peer.divergence:.5f}", own.divergence <= peer.divergence))
-        result.append((f"top-1 agreement no worse than llama.cpp's: {own.same_top * 100:.2f} %, "
-                       f"{peer.same_top * 100:.2f} %", own.same_top >= peer.same_top))
+        result.append(no_worse("mean KL", own.divergence, peer.divergence,
+                               math.hypot(own.divergence_error, peer.divergence_error), " nats"))
+        result.append(no_worse("share of other top-1 tokens", 1 - own.same_top, 1 - peer.same_top,
+                               math.hypot(own.same_top_error, peer.same_top_error), ""))
     return result

@@ -5,7 +5,7 @@ import json
 
 def test_json_has_every_case(rung, model):
     args = ("bench", "-m", model, "--json", "--tokens", "4", "--repetitions", "1",
-            "--rows", "256", "--rows", "256,512,256", "--prefill", "40")
+            "--rows", "256", "--rows", "256,512,256", "--prefill", "40", "--depth", "100")
     result = rung(*args)
     assert result.code == 0, result.err
     report = json.loads(result.out)
@@ -17,6 +17,7 @@ def test_json_has_every_case(rung, model):
         assert report[key] > 0
     # 94 MiB of packed weights at the least, 513 MiB of f32 ones, and the bounds that the program
     # promises.
+    assert 90 * 2**20 < report["weight_bytes"] < 98e6
     assert 94 * 2**20 < report["peak_rss_bytes"] < 0.5e9
     portable = json.loads(rung(*args, "--lowering", "portable").out)
     assert 513 * 2**20 < portable["peak_rss_bytes"] < 1.6e9
@@ -30,6 +31,7 @@ def test_table(rung, model):
 
 
 def test_refuses(rung, model):
-    for args in (("--rows", "0"), ("--rows", "256,"), ("--prefill", "9000"), ("--tokens", "0")):
+    for args in (("--rows", "0"), ("--rows", "256,"), ("--prefill", "9000"), ("--tokens", "0"),
+                 ("--rows", "256", "--depth", "256"), ("--depth", "-1")):
         result = rung("bench", "-m", model, *args)
         assert (result.code, len(result.err_lines)) == (2, 1), result.err

@@ -69,6 +69,15 @@ def test_tables_are_markdown():
     assert "| decode, 1 row" in text and "not measured" in text
 
 
+def test_a_section_of_a_document_is_replaced():
+    document = "a\n<!-- peers begin -->\nold\n<!-- peers end -->\nb\n"
+    new = peer_report.replace_section(document, "peers", ["x", "y"])
+    assert new == "a\n<!-- peers begin -->\n\nx\ny\n\n<!-- peers end -->\nb\n"
+    assert peer_report.replace_section(new, "peers", ["x", "y"]) == new
+    with pytest.raises(ValueError):
+        peer_report.replace_section(document, "quality", [])
+
+
 def test_json_holds_every_figure():
     report = peer_report.as_json({"cores": "2"}, {"rung": "x"}, FIGURES,
                                  peer_report.judge(FIGURES))
@@ -163,7 +172,9 @@ def test_quality_gates():
     assert [holds for _, holds in quality_report.verdicts(own, None)] == [True]
     assert not quality_report.verdicts(score(100, 10.08), None)[0][1]
     assert not quality_report.verdicts(score(100, 9.92), None)[0][1]
-    peer = score(100, 10.0, divergence=0.009, same_top=0.94)
+    peer = score(100, 10.0, divergence=0.008, same_top=0.94)
     assert [holds for _, holds in quality_report.verdicts(own, peer)] == [True, False, True]
+    tied = quality_report.verdicts(own, score(100, 10.0, divergence=0.009))[1]
+    assert tied[1] and "a tie" in tied[0]
     lines = quality_report.table({"rung": {"english": own, "code": own}})
     assert len(lines) == 5 and "+0.50 %" in lines[-1]

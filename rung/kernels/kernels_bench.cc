@@ -314,13 +314,54 @@ void BM_Read(benchmark::State& state) {
 }
 BENCHMARK(BM_Read)->Arg(1)->Arg(2)->Arg(4)->Arg(8)->UseRealTime()->MinTime(0.3);
 
-// A fork and join with nothing to do: what each call costs beside its work.
+// Attention of one row's token over a cache that no cache of the processor holds: as many layers'
+// caches as that takes. Args: threads, live length, KV in f32 or not (f16).
+void BM_Attention(benchmark::State& state) {
+  KernelContext context(static_cast<int>(state.range(0)));
+  const int64_t live = state.range(1);
+  AttentionShape shape = kShape;
+  shape.kv_type = state.range(2) != 0 ? KvType::kF32 : KvType::kF16;
+  const int64_t capacity = KvCapacity(live);
+  const size_t element = state.range(2) != 0 ? 4 : 2;
+  const size_t cache_bytes =
+      static_cast<size_t>(shape.kv_heads * capacity * shape.head_dim) * element;
+  const size_t copies = std::max<size_t>(1, (size_t{96} << 20) / (2 * cache_bytes));
+  const Memory cache = Allocate(copies * 2 * cache_bytes);
+  RopeTable rope(Model::Frequencies());
+  const std::vector<float> qkv = MakeActivations(shape.qkv_width());
+  std::vector<float> out(static_cast<size_t>(shape.heads * shape.head_dim));
+  size_t next = 0;
+  double best = 1e9;
+  for (auto _ : state) {
+    const double start = Now();
+    for (int i = 0; i < 8; ++i, next = (next + 1) % copies) {
+      uint8_t* const keys = cache.get() + next * 2 * cache_bytes;
+      const AttentionRow row = {.keys = keys,
+                                .values = keys + cache_bytes,
+                                .head_stride = capacity * shape.head_dim,
+                                .position = live - 1};
+      Attention(
+          context,
+          {.shape = shape, .qkv = qkv.data(), .rows = {&row, 1}, .rope = &rope, .out = out.data()});
+    }
+    best = std::min(best, Now() - start);
+  }
+  ReportShare(state, context.pool(), 8.0 * 2.0 * static_cast<double>(cache_bytes), best);
+  state.counters["us"] = best / 8 * 1e6;
+}
+BENCHMARK(BM_Attention)
+    ->ArgsProduct({{2}, {256, 1024, 4096, 8192}, {0, 1}})
+    ->UseRealTime()
+    ->MinTime(0.1);
+
+// A fork and join with nothing to do: what each call costs beside its work. Args: threads, items,
+// microseconds that a thread spins before it sleeps.
 void BM_EmptyRun(benchmark::State& state) {
-  ThreadPool pool(static_cast<int>(state.range(0)));
+  ThreadPool pool(static_cast<int>(state.range(0)), std::chrono::microseconds(state.range(2)));
   auto nothing = [](int64_t, int64_t) {};
   for (auto _ : state) pool.Run(state.range(1), nothing);
 }
-BENCHMARK(BM_EmptyRun)->Args({2, 2})->Args({2, 16})->UseRealTime();
+BENCHMARK(BM_EmptyRun)->Args({2, 2, 50})->Args({2, 16, 50})->Args({2, 2, 0})->UseRealTime();
 
 }  // namespace
 }  // namespace rung::kernels
