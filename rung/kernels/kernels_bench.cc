@@ -336,10 +336,9 @@ void BM_Attention(benchmark::State& state) {
     const double start = Now();
     for (int i = 0; i < 8; ++i, next = (next + 1) % copies) {
       uint8_t* const keys = cache.get() + next * 2 * cache_bytes;
-      const AttentionRow row = {.keys = keys,
-                                .values = keys + cache_bytes,
-                                .head_stride = capacity * shape.head_dim,
-                                .position = live - 1};
+      const KvPiece piece = {
+          .keys = keys, .values = keys + cache_bytes, .head_stride = capacity * shape.head_dim};
+      const AttentionRow row = {.pieces = {&piece, 1}, .position = live - 1};
       Attention(
           context,
           {.shape = shape, .qkv = qkv.data(), .rows = {&row, 1}, .rope = &rope, .out = out.data()});
