@@ -16,7 +16,7 @@ jobs=$3
 
 plain=(base_test hlo_test context_test tokenizer_test weights_test model_test kernels_test
   thread_pool_test compile_cache_test engine_test api_test server_test)
-device=(pjrt_test ffi_test runtime_test engine_fault_test)
+device=(pjrt_test ffi_test runtime_test load_fault_test engine_fault_test)
 case $kind in
   address) sanitizer=address,undefined; tests=("${plain[@]}") ;;
   thread) sanitizer=thread; tests=(thread_pool_test compile_cache_test engine_test server_test) ;;
