@@ -52,6 +52,9 @@ def stream(server, prompt: str) -> tuple[str, str | None]:
     """The text and, of one that failed, its error's message. [DONE] only after the right end."""
     text, error = "", None
     with server.open_stream(**options(prompt)) as events:
+        response = events.response()
+        if response.status == 500:  # it failed before its first token
+            return "", json.loads(response.read())["error"]["message"]
         data = list(events.events())
     for event in data:
         if event == "[DONE]":
@@ -129,7 +132,7 @@ def test_a_device_that_fails_for_good_is_said_to_every_request(start_with_plan):
 
 def random_plan(choose: random.Random, requests: int) -> str:
     rules = []
-    for _ in range(requests // 2):
+    for _ in range(requests // 5):
         entry = choose.choice(list(STEP_ENTRIES))
         # Among eight a request takes about five steps of its own.
         k = STEP_ENTRIES[entry] * choose.randrange(CALLS_ALONE, CALLS_ALONE + 5 * requests)
@@ -159,9 +162,9 @@ def soak(start, lowering: str, requests: int):
             return status == 200
         with server.open_stream(**options(PROMPTS[index])) as left:
             if kind < 0.9:
-                events = left.events()
+                response = left.response()
                 for _ in range(after):
-                    next(events, None)
+                    response.readline()
         return True
 
     rss = []
