@@ -17,7 +17,7 @@ using runtime::ProgramKey;
 constexpr int64_t kStepsBeforeCompile = 8;
 // Programs that are kept at most, since none ever goes: steps over further combinations of rows run
 // as groups of those there are.
-constexpr size_t kMaxPrograms = 64;
+constexpr int64_t kMaxPrograms = 64;
 
 }  // namespace
 
@@ -115,8 +115,7 @@ bool ServeHost::IsDecodeReady(std::span<const int64_t> rows) {
     return true;
   }
   // Rows that grow make many combinations that pass at once: only one that stays is compiled.
-  if (++wanted_[*key] >= kStepsBeforeCompile &&
-      device_->programs().ReadyKeys().size() < kMaxPrograms) {
+  if (++wanted_[*key] >= kStepsBeforeCompile && device_->programs().NumResident() < kMaxPrograms) {
     device_->programs().Prefetch(*key);
   }
   return false;
@@ -133,7 +132,7 @@ engine::HostGauges ServeHost::gauges() const {
   gauges.cache_hits = counters.cache_hits;
   gauges.cache_misses = counters.cache_misses;
   gauges.compiling = device_->programs().IsCompiling();
-  gauges.resident_programs = static_cast<int64_t>(device_->programs().ReadyKeys().size());
+  gauges.resident_programs = device_->programs().NumResident();
   gauges.compiles_waited_for = counters.compiles_waited_for_total;
   gauges.compile_seconds = counters.compile_seconds;
   const runtime::XlaStepRunner& runner = device_->runner();

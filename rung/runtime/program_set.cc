@@ -151,13 +151,11 @@ absl::StatusOr<const CompiledProgram*> ProgramSet::Get(const ProgramKey& key) {
   return &entry.program;
 }
 
-std::vector<ProgramKey> ProgramSet::ReadyKeys() const {
+int64_t ProgramSet::NumResident() const {
   const std::lock_guard lock(mutex_);
-  std::vector<ProgramKey> keys;
-  for (const auto& [key, entry] : entries_) {
-    if (entry.state == State::kReady) keys.push_back(key);
-  }
-  return keys;
+  return std::count_if(entries_.begin(), entries_.end(), [](const auto& entry) {
+    return entry.second.program.executable != nullptr;
+  });
 }
 
 ProgramSetCounters ProgramSet::counters() const {

@@ -74,8 +74,8 @@ class ProgramSet {
   // key whose compile failed gives that error again without another try.
   absl::StatusOr<const CompiledProgram*> Get(const ProgramKey& key);
 
-  // Keys that are ready, in order.
-  std::vector<ProgramKey> ReadyKeys() const;
+  // Programs that the device holds: those that are ready and have something to run.
+  int64_t NumResident() const;
   ProgramSetCounters counters() const;
 
  private:

@@ -65,7 +65,7 @@ TEST_F(ProgramSetTest, EnsureCompilesWhatIsMissingOnce) {
     EXPECT_EQ((*program)->name, key.Name());
     EXPECT_GT((*program)->compile_seconds, 0);
   }
-  EXPECT_EQ(programs_->ReadyKeys().size(), 3u);
+  EXPECT_EQ(programs_->NumResident(), 3);
   ASSERT_TRUE(programs_->Ensure(keys).ok());
   const ProgramSetCounters counters = programs_->counters();
   EXPECT_EQ(counters.compiles_total, 3);
