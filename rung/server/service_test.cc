@@ -88,7 +88,9 @@ class ServiceTest : public ::testing::Test {
   // A connection forgets its callbacks when the answer is complete; these hold the job that holds
   // the exchange.
   ~ServiceTest() override {
-    for (const auto& exchange : sent_) exchange->on_closed = exchange->on_cut = nullptr;
+    for (const auto& exchange : sent_) {
+      exchange->on_closed = exchange->on_cut = exchange->on_quiet = nullptr;
+    }
   }
 
   std::shared_ptr<RecordedExchange> Send(const std::string& method, const std::string& path,
