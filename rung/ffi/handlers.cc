@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "rung/ffi/kernel_calls.h"
 #include "rung/kernels/attention_block.h"
 #include "rung/kernels/feed_forward.h"
 #include "rung/kernels/matmul.h"
@@ -17,7 +18,6 @@ using kernels::PackedView;
 
 // Larger than any model's, and small enough that no product of two overflows.
 constexpr int64_t kMaxExtent = int64_t{1} << 28;
-constexpr int64_t kMaxRows = 8;  // of a decode step
 
 void CheckExtent(CallFrame& call, std::string_view name, int64_t value) {
   if (value < 1 || value > kMaxExtent) {
@@ -171,15 +171,18 @@ void ReadCache(CallFrame& call, int64_t row, int64_t count, LayerCall& layer) {
       {.pieces = std::span(layer.pieces).subspan(first), .position = position, .tokens = tokens});
 }
 
-// Caches stand last, the pieces of one row after another; byte i of `pieces` says how many row i
-// has.
+// How many pieces row `row` has, by the attribute `pieces`.
+int64_t PieceCount(uint64_t pieces, int64_t row) {
+  return static_cast<int64_t>(pieces >> (8 * row) & 0xff);
+}
+
+// Caches stand last.
 void ReadCaches(CallFrame& call, int64_t rows, LayerCall& layer) {
   const auto counts = static_cast<uint64_t>(call.Int("pieces"));
   int64_t total = 0;
   for (int64_t row = 0; row < rows; ++row) {
-    const auto count = static_cast<int64_t>(counts >> (8 * row) & 0xff);
-    call.Require(count >= 1, "a row has no cache");
-    total += count;
+    call.Require(PieceCount(counts, row) >= 1, "a row has no cache");
+    total += PieceCount(counts, row);
   }
   call.Require(total == call.results() - 1 && total == call.operands_left(),
                "operands and results hold different caches");
@@ -187,7 +190,7 @@ void ReadCaches(CallFrame& call, int64_t rows, LayerCall& layer) {
   layer.pieces.reserve(static_cast<size_t>(total));  // rows view them: they must not move
   layer.rows.reserve(static_cast<size_t>(rows));
   for (int64_t row = 0; row < rows && call.ok(); ++row) {
-    ReadCache(call, row, static_cast<int64_t>(counts >> (8 * row) & 0xff), layer);
+    ReadCache(call, row, PieceCount(counts, row), layer);
   }
 }
 
@@ -208,7 +211,7 @@ LayerCall ReadLayer(CallFrame& call, const KernelState& state) {
   layer.x = NextActivations(call);
   if (!call.ok()) return layer;
   const int64_t rows = layer.prefill ? 1 : layer.x.rows;
-  call.Require(rows <= kMaxRows, "more rows than a step has");
+  call.Require(rows <= kMaxLayerRows, "more rows than a step has");
   layer.positions = layer.prefill ? call.Next<int32_t>("position", DType::kS32, {})
                                   : call.Next<int32_t>("positions", DType::kS32, {layer.x.rows});
   layer.tokens = NextValid(call, layer.prefill, layer.x.rows);

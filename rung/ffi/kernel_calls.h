@@ -10,7 +10,7 @@
 
 namespace rung::ffi {
 
-inline constexpr std::string_view kKernelAbi = "1";
+inline constexpr std::string_view kKernelAbi = "2";
 
 // Packed matrices are ui8 [tiles, tile bytes]; rows and columns come from the call's other types.
 // A format attribute is WeightFormat as a number. In a prefill call, `valid` says how many rows of
@@ -28,10 +28,13 @@ inline constexpr std::string_view kEmbedCall = "rung_embed";
 //             attn_norm f32 [width], qkv, (qkv_bias f32 [qkv width]), output, (output_bias f32
 //             [width]), ffn_norm f32 [width], gate_up (alternating tiles), down
 //             next: any ui8 matrix, what is read after this layer: a hint
-//             a cache for each row: [layers, 2, kv_heads, KvCapacity, head_dim] of f16, bf16, f32
+//             a cache for each row, the pieces of one row after another: [layers, 2, kv_heads,
+//             positions, head_dim] of f16, bf16, f32 each (kernels::KvPieces)
 //   attributes: layer, heads, inner i64; qkv_format, output_format, gate_up_format, down_format
-//               i64; epsilon f32; prefill, interleaved, qkv_bias, output_bias i1
+//               i64; epsilon f32; prefill, interleaved, qkv_bias, output_bias i1; pieces i64, whose
+//               byte i is how many pieces row i has
 inline constexpr std::string_view kLayerCall = "rung_layer";
+inline constexpr int64_t kMaxLayerRows = 8;  // each has a byte of `pieces`
 
 // Logits f32 [rows, vocab] of x f32 [rows, width]; in a prefill f32 [vocab] of row valid - 1.
 //   operands: x, (valid i32 []), norm f32 [width], head

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "rung/base/status.h"
+#include "rung/ffi/kernel_calls.h"
 #include "rung/kernels/attention.h"
 #include "rung/model/kernel_llama_graph.h"
 #include "rung/model/packed_weights.h"
@@ -158,10 +159,9 @@ absl::StatusOr<Program> KernelLlamaModel::Prefill(int64_t chunk, int64_t capacit
 
 absl::StatusOr<Program> KernelLlamaModel::Decode(std::span<const int64_t> row_capacities) const {
   RUNG_RETURN_IF_ERROR(CheckDecodeShape(row_capacities));
-  constexpr size_t kMaxRows = 8;  // each has a byte of the calls' "pieces"
-  if (row_capacities.size() > kMaxRows) {
+  if (row_capacities.size() > size_t{ffi::kMaxLayerRows}) {
     return InvalidArgument("decode over {} rows: the kernels take 1..={}", row_capacities.size(),
-                           kMaxRows);
+                           ffi::kMaxLayerRows);
   }
   KernelLlamaGraph graph(*this, fmt::format("decode_{}", fmt::join(row_capacities, "_")));
   return graph.Decode(row_capacities);
