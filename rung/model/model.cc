@@ -96,26 +96,33 @@ int64_t Model::KvBytes(int64_t capacity) const {
   return bytes;
 }
 
-std::vector<Model::KeptBuffer> Model::KeptByGrowth(int64_t from_capacity,
+std::vector<Model::BufferPair> Model::SharedPieces(int64_t from_capacity,
+                                                   int64_t to_capacity) const {
+  const size_t from_pieces = KvPieces(from_capacity).size();
+  const size_t to_pieces = KvPieces(to_capacity).size();
+  const size_t lists = KvTypes(from_capacity).size() / from_pieces;
+  std::vector<BufferPair> shared;
+  for (size_t list = 0; list < lists; ++list) {
+    for (size_t piece = 0; piece < std::min(from_pieces, to_pieces); ++piece) {
+      shared.push_back({list * from_pieces + piece, list * to_pieces + piece});
+    }
+  }
+  return shared;
+}
+
+std::vector<Model::BufferPair> Model::KeptByGrowth(int64_t from_capacity,
                                                    int64_t to_capacity) const {
   const std::vector<hlo::TensorType> from = KvTypes(from_capacity);
   const std::vector<hlo::TensorType> to = KvTypes(to_capacity);
-  const size_t from_pieces = KvPieces(from_capacity).size();
-  const size_t to_pieces = KvPieces(to_capacity).size();
-  std::vector<KeptBuffer> kept;
-  for (size_t list = 0; list < from.size() / from_pieces; ++list) {
-    for (size_t piece = 0; piece < std::min(from_pieces, to_pieces); ++piece) {
-      const KeptBuffer buffer = {list * from_pieces + piece, list * to_pieces + piece};
-      if (from[buffer.from] == to[buffer.to]) kept.push_back(buffer);
-    }
-  }
+  std::vector<BufferPair> kept = SharedPieces(from_capacity, to_capacity);
+  std::erase_if(kept, [&](const BufferPair& pair) { return from[pair.from] != to[pair.to]; });
   return kept;
 }
 
 int64_t Model::GrowthBytes(int64_t from_capacity, int64_t to_capacity) const {
   const std::vector<hlo::TensorType> to = KvTypes(to_capacity);
   int64_t bytes = KvBytes(to_capacity);
-  for (const KeptBuffer& kept : KeptByGrowth(from_capacity, to_capacity)) {
+  for (const BufferPair& kept : KeptByGrowth(from_capacity, to_capacity)) {
     bytes -= to[kept.to].ByteCount();
   }
   return bytes;
@@ -174,22 +181,18 @@ absl::StatusOr<Program> Model::MoveKv(std::string name, int64_t from_capacity, i
   hlo::GraphBuilder graph(program.name);
   const std::vector<hlo::TensorType> from = KvTypes(from_capacity);
   const std::vector<hlo::TensorType> to = KvTypes(to_capacity);
-  const size_t from_pieces = KvPieces(from_capacity).size();
-  const size_t to_pieces = KvPieces(to_capacity).size();
   hlo::Value zeros;
   std::vector<hlo::Value> results;
-  for (size_t list = 0; list < from.size() / from_pieces; ++list) {
-    for (size_t piece = 0; piece < std::min(from_pieces, to_pieces); ++piece) {
-      const size_t source = list * from_pieces + piece;
-      const size_t target = list * to_pieces + piece;
-      if (!keeps_kv && from[source] == to[target]) continue;
-      const hlo::Value cache = graph.Argument(fmt::format("kv_0_{}", source), from[source]);
-      results.push_back(FitTo(graph, cache, to[target], KvAxis(), &zeros));
-      program.arguments.push_back(
-          {ArgRole::kKvCache, /*row=*/0, static_cast<int64_t>(source), from[source]});
-      program.results.push_back(
-          {ResultRole::kKvCache, /*row=*/0, static_cast<int64_t>(target), to[target]});
-    }
+  for (const BufferPair& pair : SharedPieces(from_capacity, to_capacity)) {
+    const hlo::TensorType& source = from[pair.from];
+    const hlo::TensorType& target = to[pair.to];
+    if (!keeps_kv && source == target) continue;
+    const hlo::Value cache = graph.Argument(fmt::format("kv_0_{}", pair.from), source);
+    results.push_back(FitTo(graph, cache, target, KvAxis(), &zeros));
+    program.arguments.push_back(
+        {ArgRole::kKvCache, /*row=*/0, static_cast<int64_t>(pair.from), source});
+    program.results.push_back(
+        {ResultRole::kKvCache, /*row=*/0, static_cast<int64_t>(pair.to), target});
   }
   if (results.empty()) return program;
   RUNG_ASSIGN_OR_RETURN(program.text, graph.Finish(results));

@@ -73,12 +73,13 @@ class Model {
   // piece. KvTypes is then a list of such lists, each of as many buffers. All but the last piece of
   // a capacity are pieces of every larger one.
   virtual std::vector<int64_t> KvPieces(int64_t capacity) const { return {capacity}; }
-  // Buffers that a row keeps when it grows: as they stand in KvTypes(from) and KvTypes(to).
-  struct KeptBuffer {
+  // The same buffer's places in KvTypes(from) and KvTypes(to).
+  struct BufferPair {
     size_t from;
     size_t to;
   };
-  std::vector<KeptBuffer> KeptByGrowth(int64_t from_capacity, int64_t to_capacity) const;
+  // Buffers that a row keeps when it grows.
+  std::vector<BufferPair> KeptByGrowth(int64_t from_capacity, int64_t to_capacity) const;
   // What growing allocates: KvBytes(to_capacity) but for the buffers that are kept.
   int64_t GrowthBytes(int64_t from_capacity, int64_t to_capacity) const;
   // Whether programs read KV that no program wrote: fresh buffers must then be zero.
@@ -121,6 +122,8 @@ class Model {
   static absl::Status CheckDecodeShape(std::span<const int64_t> row_capacities);
 
  private:
+  // Pieces that stand at the same place of both capacities, whole or in part.
+  std::vector<BufferPair> SharedPieces(int64_t from_capacity, int64_t to_capacity) const;
   // Grow or Copy under that name.
   absl::StatusOr<Program> MoveKv(std::string name, int64_t from_capacity, int64_t to_capacity,
                                  bool keeps_kv) const;

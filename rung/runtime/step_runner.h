@@ -1,5 +1,6 @@
-// The seam between scheduling and the device: rows with KV caches of their own, and steps over lists
-// of rows. The engine knows no more of a device than this, so schedulers are tested with a fake.
+// The seam between scheduling and the device: rows with KV caches of their own, and steps over
+// lists of rows. The engine knows no more of a device than this, so schedulers are tested with a
+// fake.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +21,8 @@ struct DecodeInput {
   int64_t position = 0;  // where its KV goes: the number of tokens the row already holds
 };
 
-// Logits of one step on the host, f32 [rows, vocab] in the order of the step's rows. Valid until the
-// next call on the runner.
+// Logits of one step on the host, f32 [rows, vocab] in the order of the step's rows. Valid until
+// the next call on the runner.
 struct StepLogits {
   std::span<const float> values;
   int64_t vocab = 0;
@@ -35,24 +36,25 @@ class StepRunner {
 
   virtual int64_t vocab_size() const = 0;
 
-  // A row whose KV cache holds `capacity` positions, all zero. ResourceExhausted when memory is
-  // short; InvalidArgument when `capacity` is not one the runner was made for.
+  // A row whose KV cache has room for `capacity` positions and holds none. ResourceExhausted when
+  // memory is short; InvalidArgument when `capacity` is not one the runner was made for.
   virtual absl::StatusOr<RowId> AllocateRow(int64_t capacity) = 0;
   virtual void FreeRow(RowId row) = 0;
   virtual int64_t RowCapacity(RowId row) const = 0;
-  // False once a failed step has taken the row's KV (it was donated): free the row and prefill anew.
+  // False once a failed step has taken the row's KV (it was donated): free the row and prefill
+  // anew.
   virtual bool RowHasKv(RowId row) const = 0;
 
-  // Bytes of one row's KV at this capacity, and how many more bytes rows may take. What padding rows
-  // will need is not counted as free.
+  // Bytes of one row's KV at this capacity, and how many more bytes rows may take. What padding
+  // rows will need is not counted as free.
   virtual int64_t KvBytes(int64_t capacity) const = 0;
   virtual int64_t kv_free_bytes() const = 0;
 
-  // Moves the row's KV into a cache of `new_capacity` > RowCapacity(row); the handle stays, the tail
-  // is zero. Both caches are held while it copies: ResourceExhausted when they do not fit. On any
-  // error the row is as it was.
+  // Moves the row's KV into a cache of `new_capacity` > RowCapacity(row); the handle stays. What
+  // has to be copied is held twice meanwhile: ResourceExhausted when it does not fit. On any error
+  // the row is as it was.
   virtual absl::Status Grow(RowId row, int64_t new_capacity) = 0;
-  // A new row of any capacity that holds the KV of `row` as far as it reaches; zero behind it.
+  // A new row of any capacity that holds the KV of `row` as far as it reaches.
   // ResourceExhausted when memory is short; `row` is as it was in every case.
   virtual absl::StatusOr<RowId> CopyRow(RowId row, int64_t capacity) = 0;
 

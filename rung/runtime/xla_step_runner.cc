@@ -68,13 +68,13 @@ absl::Status XlaStepRunner::Grow(RowId row, int64_t new_capacity) {
                            new_capacity);
   }
   KvRow* const kv = rows_.Find(row);
-  const std::vector<model::Model::KeptBuffer> kept =
+  const std::vector<model::Model::BufferPair> kept =
       model_->KeptByGrowth(kv->capacity, new_capacity);
   RUNG_RETURN_IF_ERROR(CheckRoom(new_capacity, model_->GrowthBytes(kv->capacity, new_capacity)));
   RUNG_ASSIGN_OR_RETURN(std::vector<pjrt::Buffer> buffers,
                         MoveKv(*kv, new_capacity, ProgramKey::Grow(kv->capacity, new_capacity)));
   RUNG_RETURN_IF_ERROR(FillFresh(new_capacity, kept, &buffers));
-  for (const model::Model::KeptBuffer& buffer : kept) {  // nothing can fail any more
+  for (const model::Model::BufferPair& buffer : kept) {  // nothing can fail any more
     buffers[buffer.to] = std::move(kv->buffers[buffer.from]);
   }
   rows_.Replace(kv, new_capacity, std::move(buffers));
@@ -120,7 +120,7 @@ absl::StatusOr<std::vector<pjrt::Buffer>> XlaStepRunner::MoveKv(const KvRow& row
 }
 
 absl::Status XlaStepRunner::FillFresh(int64_t capacity,
-                                      std::span<const model::Model::KeptBuffer> kept,
+                                      std::span<const model::Model::BufferPair> kept,
                                       std::vector<pjrt::Buffer>* buffers) const {
   const std::vector<hlo::TensorType> types = model_->KvTypes(capacity);
   for (size_t i = 0; i < types.size(); ++i) {

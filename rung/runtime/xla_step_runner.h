@@ -101,7 +101,7 @@ class XlaStepRunner final : public StepRunner {
   absl::StatusOr<std::vector<pjrt::Buffer>> MoveKv(const KvRow& row, int64_t capacity,
                                                    const ProgramKey& key);
   // Fresh buffers for those that are null, `kept` apart.
-  absl::Status FillFresh(int64_t capacity, std::span<const model::Model::KeptBuffer> kept,
+  absl::Status FillFresh(int64_t capacity, std::span<const model::Model::BufferPair> kept,
                          std::vector<pjrt::Buffer>* buffers) const;
   absl::Status CheckPrefill(RowId row, std::span<const TokenId> tokens, int64_t start,
                             int64_t chunk) const;
