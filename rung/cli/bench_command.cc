@@ -10,9 +10,9 @@
 #include "rung/base/status.h"
 #include "rung/cli/bench_rows.h"
 #include "rung/cli/bench_start.h"
-#include "rung/cli/cache_options.h"
 #include "rung/cli/capacity_text.h"
 #include "rung/cli/command.h"
+#include "rung/cli/device_loading.h"
 #include "rung/cli/growth_bench.h"
 #include "rung/cli/interrupt.h"
 #include "rung/cli/progress_bar.h"
@@ -217,15 +217,8 @@ absl::StatusOr<int> RunBench(const CommandContext& context, const CommandLine& l
   ProgressBar bar(context.err);
   runtime::DeviceModelOptions options = LoadOptions(report, line.bench.first_token);
   RUNG_ASSIGN_OR_RETURN(options.plugin, LoadPlugin(context, line.engine));
-  options.threads = settings.threads.value;
-  options.cache = CacheOptions(context.environment, settings);
-  options.progress = [&bar](std::string_view phase, double fraction) {
-    bar.Update(phase, fraction);
-  };
-  options.cancelled = [] { return Interrupted(); };
-  RUNG_ASSIGN_OR_RETURN(
-      const auto device,
-      runtime::DeviceModel::Load(description.model.get(), description.file.get(), options));
+  RUNG_ASSIGN_OR_RETURN(const auto device, LoadDevice(context.environment, settings, description,
+                                                      std::move(options), &bar));
   report.load = device->times();
   report.weight_bytes = device->weights().total_bytes();
   {

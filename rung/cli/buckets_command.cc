@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "rung/base/status.h"
-#include "rung/cli/cache_options.h"
 #include "rung/cli/command.h"
+#include "rung/cli/device_loading.h"
 #include "rung/cli/interrupt.h"
 #include "rung/cli/memory_budget.h"
 #include "rung/cli/progress_bar.h"
@@ -122,15 +122,8 @@ absl::StatusOr<int> Measure(const CommandContext& context, const CommandLine& li
   runtime::DeviceModelOptions options;
   RUNG_ASSIGN_OR_RETURN(options.plugin, LoadPlugin(context, line.engine));
   options.capacities = plan.server_rungs;
-  options.threads = settings.threads.value;
-  options.cache = CacheOptions(context.environment, settings);
-  options.cancelled = [] { return Interrupted(); };
-  options.progress = [&bar](std::string_view phase, double fraction) {
-    bar.Update(phase, fraction);
-  };
-  RUNG_ASSIGN_OR_RETURN(
-      const auto device,
-      runtime::DeviceModel::Load(description.model.get(), description.file.get(), options));
+  RUNG_ASSIGN_OR_RETURN(const auto device, LoadDevice(context.environment, settings, description,
+                                                      std::move(options), &bar));
   RUNG_ASSIGN_OR_RETURN(const StepCostTable table,
                         MeasureStepCosts(device.get(), plan.server_rungs, [&](double fraction) {
                           bar.Update("measuring", fraction);
@@ -158,8 +151,8 @@ absl::StatusOr<int> RunBuckets(const CommandContext& context, const CommandLine&
                         context::BucketSet::Make(window, operators, /*image_floor=*/std::nullopt));
   constexpr int64_t kDefaultMaxBatch = 8;
   const absl::StatusOr<const pjrt::Plugin*> plugin = LoadPlugin(context, line.engine);
-  const MemoryBudget budget = BudgetFor(settings, *description.model, kDefaultMaxBatch,
-                                        plugin.ok() ? *plugin : nullptr);
+  const MemoryBudget budget =
+      BudgetFor(settings, *description.model, kDefaultMaxBatch, plugin.ok() ? *plugin : nullptr);
   RUNG_ASSIGN_OR_RETURN(server, FitToBudget(std::move(server), budget));
   std::vector<int64_t> server_rungs = server.capacities();
   if (settings.growth.value) server_rungs = context::RunningRungs(server_rungs);

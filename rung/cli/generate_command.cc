@@ -9,8 +9,8 @@
 #include <thread>
 
 #include "rung/base/status.h"
-#include "rung/cli/cache_options.h"
 #include "rung/cli/command.h"
+#include "rung/cli/device_loading.h"
 #include "rung/cli/interrupt.h"
 #include "rung/cli/memory_budget.h"
 #include "rung/cli/progress_bar.h"
@@ -62,7 +62,8 @@ std::vector<int64_t> RungsFor(const Job& job, const context::OperatorCapacities&
 }
 
 absl::Status CheckMemoryLimit(const Job& job) {
-  MemoryBudget budget = BudgetFor(job.settings, *job.description.model, /*max_batch=*/1, job.plugin);
+  MemoryBudget budget =
+      BudgetFor(job.settings, *job.description.model, /*max_batch=*/1, job.plugin);
   budget.inputs.capacities = job.rungs;
   budget.inputs.growth = true;
   return context::CheckMemory(budget.inputs, budget.limit_bytes, budget.limit_source);
@@ -117,24 +118,17 @@ runtime::ProgramKey DecodeOne(int64_t capacity) {
   return runtime::ProgramKey::Decode({&capacity, 1});
 }
 
-absl::StatusOr<std::unique_ptr<runtime::DeviceModel>> LoadDevice(const Job& job,
-                                                                 const Environment& environment,
-                                                                 ProgressBar* bar) {
+absl::StatusOr<std::unique_ptr<runtime::DeviceModel>> LoadFor(const Job& job,
+                                                              const Environment& environment,
+                                                              ProgressBar* bar) {
   runtime::DeviceModelOptions options;
   options.plugin = job.plugin;
   options.capacities = job.rungs;
-  options.threads = job.settings.threads.value;
-  options.cache = CacheOptions(environment, job.settings);
   for (int64_t chunk : context::ProgramsOf(job.prefill)) {
     options.programs.push_back(runtime::ProgramKey::Prefill(chunk, job.rungs.front()));
   }
   options.programs.push_back(DecodeOne(job.rungs.front()));
-  options.progress = [bar](std::string_view phase, double fraction) {
-    bar->Update(phase, fraction);
-  };
-  options.cancelled = [] { return Interrupted(); };
-  return runtime::DeviceModel::Load(job.description.model.get(), job.description.file.get(),
-                                    options);
+  return LoadDevice(environment, job.settings, job.description, std::move(options), bar);
 }
 
 // What one run has to say at its end.
@@ -162,9 +156,7 @@ engine::EngineOptions EngineOptionsFor(const Job& job, runtime::ProgramSet* prog
     return outcome.has_value();
   };
   options.growth.ready = [programs](int64_t from, int64_t to) {
-    const runtime::ProgramKey copy = runtime::ProgramKey::Grow(from, to);
-    programs->Prefetch(copy);
-    return programs->IsReady(copy);
+    return programs->PrefetchIfMissing(runtime::ProgramKey::Grow(from, to));
   };
   return options;
 }
@@ -238,7 +230,7 @@ absl::StatusOr<int> RunGenerate(const CommandContext& context, const CommandLine
 
   ProgressBar bar(context.err);
   absl::StatusOr<std::unique_ptr<runtime::DeviceModel>> device =
-      LoadDevice(job, context.environment, &bar);
+      LoadFor(job, context.environment, &bar);
   bar.Clear();
   if (!device.ok() && Interrupted()) {
     fmt::print(context.err, "rung: interrupted while loading\n");

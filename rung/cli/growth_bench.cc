@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "rung/base/status.h"
-#include "rung/cli/cache_options.h"
 #include "rung/cli/conversation_bench.h"
+#include "rung/cli/device_loading.h"
 #include "rung/cli/interrupt.h"
 #include "rung/cli/progress_bar.h"
 #include "rung/cli/step_costs_table.h"
@@ -137,16 +137,9 @@ absl::StatusOr<int> RunGrowthBench(const CommandContext& context, const CommandL
   options.capacities =
       context::RunningRungs({std::min<int64_t>(256, window), std::min<int64_t>(4096, window)});
   RUNG_ASSIGN_OR_RETURN(options.plugin, LoadPlugin(context, line.engine));
-  options.threads = settings.threads.value;
-  options.cache = CacheOptions(context.environment, settings);
-  options.cancelled = [] { return Interrupted(); };
   ProgressBar bar(context.err);
-  options.progress = [&bar](std::string_view phase, double fraction) {
-    bar.Update(phase, fraction);
-  };
-  RUNG_ASSIGN_OR_RETURN(
-      const auto device,
-      runtime::DeviceModel::Load(description.model.get(), description.file.get(), options));
+  RUNG_ASSIGN_OR_RETURN(const auto device,
+                        LoadDevice(context.environment, settings, description, options, &bar));
   RUNG_ASSIGN_OR_RETURN(const StepCostTable table,
                         MeasureStepCosts(device.get(), options.capacities, [&](double fraction) {
                           bar.Update("measuring steps", fraction);

@@ -9,8 +9,8 @@
 
 #include "rung/base/status.h"
 #include "rung/cli/bench_rows.h"
-#include "rung/cli/cache_options.h"
 #include "rung/cli/command.h"
+#include "rung/cli/device_loading.h"
 #include "rung/cli/interrupt.h"
 #include "rung/cli/logit_quality.h"
 #include "rung/cli/logits_file.h"
@@ -157,23 +157,6 @@ void Print(std::FILE* out, const TextChunks& text, const Scores& scores) {
              scores.same_top.error() * 100);
 }
 
-absl::StatusOr<std::unique_ptr<runtime::DeviceModel>> Load(const CommandContext& context,
-                                                           const CommandLine& line,
-                                                           const Settings& settings,
-                                                           const ModelDescription& description,
-                                                           int64_t capacity, ProgressBar* bar) {
-  runtime::DeviceModelOptions options;
-  options.capacities = {capacity};
-  RUNG_ASSIGN_OR_RETURN(options.plugin, LoadPlugin(context, line.engine));
-  options.threads = settings.threads.value;
-  options.cache = CacheOptions(context.environment, settings);
-  options.progress = [bar](std::string_view phase, double fraction) {
-    bar->Update(phase, fraction);
-  };
-  options.cancelled = [] { return Interrupted(); };
-  return runtime::DeviceModel::Load(description.model.get(), description.file.get(), options);
-}
-
 }  // namespace
 
 absl::StatusOr<int> RunPerplexity(const CommandContext& context, const CommandLine& line) {
@@ -195,8 +178,11 @@ absl::StatusOr<int> RunPerplexity(const CommandContext& context, const CommandLi
   LogitsFile* const open = file ? &*file : nullptr;
   Scorer scorer(flags.compare ? nullptr : open, flags.compare ? open : nullptr);
   ProgressBar bar(context.err);
-  RUNG_ASSIGN_OR_RETURN(const auto device,
-                        Load(context, line, settings, description, text.chunk, &bar));
+  runtime::DeviceModelOptions options;
+  options.capacities = {text.chunk};
+  RUNG_ASSIGN_OR_RETURN(options.plugin, LoadPlugin(context, line.engine));
+  RUNG_ASSIGN_OR_RETURN(const auto device, LoadDevice(context.environment, settings, description,
+                                                      std::move(options), &bar));
   const absl::Status status = ScoreText(&device->runner(), text, &bar, &scorer);
   bar.Clear();
   if (Interrupted()) {

@@ -62,10 +62,10 @@ void ServeHost::StartEngine(const tokenizer::Tokenizer* tokenizer) {
   engine.decode_ready = [this](std::span<const int64_t> rows) { return IsDecodeReady(rows); };
   engine.capacity_ready = [this](int64_t capacity) { return loader_->IsReady(capacity); };
   engine.growth.ready = [this](int64_t from, int64_t to) {
-    return IsReady(ProgramKey::Grow(from, to));
+    return device_->programs().PrefetchIfMissing(ProgramKey::Grow(from, to));
   };
   engine.copy_ready = [this](int64_t from, int64_t to) {
-    return IsReady(device_->runner().CopyProgram(from, to));
+    return device_->programs().PrefetchIfMissing(device_->runner().CopyProgram(from, to));
   };
   if (options_.growth) engine.growth.rungs = rungs_;
   engine.growth.prefetch = [this](int64_t capacity) { PrefetchCapacity(capacity); };
@@ -100,11 +100,6 @@ void ServeHost::OnIdle() {
 
 void ServeHost::PrefetchCapacity(int64_t capacity) {
   for (const ProgramKey& key : OwnPrograms(capacity)) device_->programs().Prefetch(key);
-}
-
-bool ServeHost::IsReady(const ProgramKey& key) {
-  device_->programs().Prefetch(key);
-  return device_->programs().IsReady(key);
 }
 
 bool ServeHost::IsDecodeReady(std::span<const int64_t> rows) {

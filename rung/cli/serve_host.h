@@ -58,8 +58,6 @@ class ServeHost final : public engine::EngineHost {
   void PrefetchRest();
   void PlanIdleWork();
   void PrefetchCapacity(int64_t capacity);
-  // Queues the program if it is missing.
-  bool IsReady(const runtime::ProgramKey& key);
   bool IsDecodeReady(std::span<const int64_t> capacities);
   void ReportOnce() const;
 

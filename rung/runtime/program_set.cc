@@ -127,6 +127,11 @@ bool ProgramSet::IsReady(const ProgramKey& key) const {
   return it != entries_.end() && it->second.state == State::kReady;
 }
 
+bool ProgramSet::PrefetchIfMissing(const ProgramKey& key) {
+  const std::lock_guard lock(mutex_);
+  return Enqueue(key, /*urgent=*/false).state == State::kReady;
+}
+
 std::optional<absl::Status> ProgramSet::Outcome(const ProgramKey& key) const {
   const std::lock_guard lock(mutex_);
   const auto it = entries_.find(key);

@@ -65,6 +65,8 @@ class ProgramSet {
   void Prefetch(const ProgramKey& key);
 
   bool IsReady(const ProgramKey& key) const;
+  // The same, and a Prefetch: for a caller that has something else to do until it is there.
+  bool PrefetchIfMissing(const ProgramKey& key);
   // OK when the program is there, the error when its compile failed, nothing before either.
   std::optional<absl::Status> Outcome(const ProgramKey& key) const;
   // True while programs compile or wait for it.

@@ -29,8 +29,7 @@ inline EngineOptions DeviceEngineOptions(runtime::XlaStepRunner* runner,
     return keys;
   };
   const auto is_ready = [programs](const ProgramKey& key) {
-    programs->Prefetch(key);
-    return programs->IsReady(key);
+    return programs->PrefetchIfMissing(key);
   };
   options.decode_ready = [runner, is_ready](std::span<const int64_t> rows) {
     const absl::StatusOr<ProgramKey> key = runner->DecodeProgram(rows);

@@ -1,0 +1,20 @@
+#include "rung/cli/device_loading.h"
+
+#include "rung/cli/cache_options.h"
+#include "rung/cli/interrupt.h"
+
+namespace rung::cli {
+
+absl::StatusOr<std::unique_ptr<runtime::DeviceModel>> LoadDevice(
+    const Environment& environment, const Settings& settings, const ModelDescription& description,
+    runtime::DeviceModelOptions options, ProgressBar* bar) {
+  options.threads = settings.threads.value;
+  options.cache = CacheOptions(environment, settings);
+  options.progress = [bar](std::string_view phase, double fraction) {
+    bar->Update(phase, fraction);
+  };
+  options.cancelled = [] { return Interrupted(); };
+  return runtime::DeviceModel::Load(description.model.get(), description.file.get(), options);
+}
+
+}  // namespace rung::cli
