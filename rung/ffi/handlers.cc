@@ -33,17 +33,16 @@ kernels::WeightFormat Format(CallFrame& call, std::string_view attribute) {
 }
 
 // The next operand as a packed matrix of that shape.
-PackedView NextMatrix(CallFrame& call, std::string_view name, std::string_view format_attribute,
-                      int64_t rows, int64_t cols) {
-  PackedView view = {{Format(call, format_attribute), rows, cols}, nullptr};
+PackedView NextMatrix(CallFrame& call, std::string_view name, const PackedShape& shape) {
+  PackedView view = {shape, nullptr};
   if (!call.ok()) return view;
-  CheckExtent(call, name, rows);
-  CheckExtent(call, name, cols);
-  if (view.shape.format != kernels::WeightFormat::kBF16) {
-    call.Require(cols % kernels::kBlockCols == 0, "quantized rows must hold whole blocks");
+  CheckExtent(call, name, shape.rows);
+  CheckExtent(call, name, shape.cols);
+  if (shape.format != kernels::WeightFormat::kBF16) {
+    call.Require(shape.cols % kernels::kBlockCols == 0, "quantized rows must hold whole blocks");
   }
-  view.data = call.Next<uint8_t>(
-      name, DType::kU8, {view.shape.tiles(), static_cast<int64_t>(view.shape.tile_bytes())});
+  view.data = call.Next<uint8_t>(name, DType::kU8,
+                                 {shape.tiles(), static_cast<int64_t>(shape.tile_bytes())});
   if (call.ok() && reinterpret_cast<uintptr_t>(view.data) % kernels::kAlignment != 0) {
     call.Fail(InvalidArgument("{}: is not aligned to {} bytes", name, kernels::kAlignment));
   }
@@ -87,30 +86,35 @@ std::optional<kernels::KvType> KvTypeOf(const BufferView& cache) {
   return std::nullopt;
 }
 
-// A layer's call, read and checked.
-struct LayerCall {
-  Activations x;
-  int64_t tokens = 0;  // real ones
-  float epsilon = 0;
-  const int32_t* positions = nullptr;
+struct LayerWeights {
   const float* attn_norm = nullptr;
   const float* qkv_bias = nullptr;
   const float* output_bias = nullptr;
   const float* ffn_norm = nullptr;
   PackedView qkv, output, gate_up, down;
-  kernels::Upcoming next;
+};
+
+// A call of layers, read and checked.
+struct LayersCall {
+  Activations x;
+  int64_t tokens = 0;  // real ones
+  float epsilon = 0;
+  const int32_t* positions = nullptr;
+  std::vector<LayerWeights> weights;  // layer by layer
+  kernels::Upcoming next;             // read after the last of them
   int64_t inner = 0;
-  int64_t layer = 0;
+  int64_t first = 0;  // layer of the caches that the first of them is
+  int64_t count = 0;
   bool prefill = false;
   kernels::AttentionShape shape;
   std::vector<kernels::AttentionRow> rows;
-  std::vector<kernels::KvPiece> pieces;  // of all rows, which view them
+  std::vector<kernels::KvPiece> pieces;  // of all rows, which view them; at layer `first`
   float* y = nullptr;
 };
 
 // Heads and their width come from the first cache, which the others must resemble.
-void ReadShape(CallFrame& call, const BufferView& cache, LayerCall& layer) {
-  kernels::AttentionShape& shape = layer.shape;
+void ReadShape(CallFrame& call, const BufferView& cache, LayersCall& layers) {
+  kernels::AttentionShape& shape = layers.shape;
   const std::optional<kernels::KvType> type = KvTypeOf(cache);
   call.Require(type.has_value() && cache.rank() == 5 && cache.dim(1) == 2,
                "a cache is not [layers, 2, kv_heads, capacity, head_dim] of f16, bf16 or f32");
@@ -121,7 +125,9 @@ void ReadShape(CallFrame& call, const BufferView& cache, LayerCall& layer) {
   CheckExtent(call, "heads", shape.heads);
   CheckExtent(call, "kv_heads", shape.kv_heads);
   CheckExtent(call, "head_dim", shape.head_dim);
-  call.Require(layer.layer >= 0 && layer.layer < cache.dim(0), "layer is past the cache");
+  call.Require(layers.first >= 0 && layers.count >= 1 && layers.first < cache.dim(0) &&
+                   layers.count <= cache.dim(0) - layers.first,
+               "layers are past the cache");
   if (!call.ok()) return;
   call.Require(shape.heads % shape.kv_heads == 0, "kv_heads does not divide heads");
   call.Require(shape.head_dim % 16 == 0 && shape.head_dim <= 4096,
@@ -131,17 +137,17 @@ void ReadShape(CallFrame& call, const BufferView& cache, LayerCall& layer) {
 }
 
 // One piece of a row's cache, the positions from `first` on; returns how many it holds.
-int64_t ReadPiece(CallFrame& call, int64_t first, LayerCall& layer) {
+int64_t ReadPiece(CallFrame& call, int64_t first, LayersCall& layers) {
   const XLA_FFI_Buffer* const operand = call.NextBuffer("cache", 5);
-  const auto result = static_cast<int64_t>(layer.pieces.size()) + 1;
+  const auto result = static_cast<int64_t>(layers.pieces.size()) + 1;
   const XLA_FFI_Buffer* const buffer = call.ResultBuffer(result, "cache");
   if (!call.ok()) return 0;
   call.Require(operand->data == buffer->data, "a cache is not updated in place");
   const BufferView cache(buffer);
-  const kernels::AttentionShape& shape = layer.shape;
+  const kernels::AttentionShape& shape = layers.shape;
   const int64_t positions = cache.rank() == 5 ? cache.dim(3) : 0;
   call.Require(KvTypeOf(cache) == shape.kv_type && cache.rank() == 5 && cache.dim(1) == 2 &&
-                   layer.layer < cache.dim(0) && cache.dim(2) == shape.kv_heads &&
+                   layers.first + layers.count <= cache.dim(0) && cache.dim(2) == shape.kv_heads &&
                    cache.dim(4) == shape.head_dim && positions % kernels::kKeyLanes == 0,
                "caches of one call differ in more than their capacity");
   call.Require(first % kernels::kSegment == 0, "a piece of a cache begins within a segment");
@@ -149,26 +155,26 @@ int64_t ReadPiece(CallFrame& call, int64_t first, LayerCall& layer) {
   const int64_t head_stride = positions * shape.head_dim;
   const auto plane = static_cast<size_t>(shape.kv_heads * head_stride) * KvBytes(shape.kv_type);
   auto* const base = static_cast<uint8_t*>(cache.data());
-  uint8_t* const keys = base + static_cast<size_t>(layer.layer) * 2 * plane;
-  layer.pieces.push_back(
+  uint8_t* const keys = base + static_cast<size_t>(layers.first) * 2 * plane;
+  layers.pieces.push_back(
       {.keys = keys, .values = keys + plane, .head_stride = head_stride, .first = first});
   return positions;
 }
 
-void ReadCache(CallFrame& call, int64_t row, int64_t count, LayerCall& layer) {
-  const size_t first = layer.pieces.size();
+void ReadCache(CallFrame& call, int64_t row, int64_t count, LayersCall& layers) {
+  const size_t first = layers.pieces.size();
   int64_t capacity = 0;
-  for (int64_t i = 0; i < count; ++i) capacity += ReadPiece(call, capacity, layer);
+  for (int64_t i = 0; i < count; ++i) capacity += ReadPiece(call, capacity, layers);
   if (!call.ok()) return;
-  const int64_t position = layer.positions[row];
-  const int64_t tokens = layer.prefill ? layer.tokens : 1;
+  const int64_t position = layers.positions[row];
+  const int64_t tokens = layers.prefill ? layers.tokens : 1;
   if (position < 0 || position > capacity - tokens) {
     call.Fail(InvalidArgument("row {}: {} tokens at position {} pass its capacity of {}", row,
                               tokens, position, capacity));
     return;
   }
-  layer.rows.push_back(
-      {.pieces = std::span(layer.pieces).subspan(first), .position = position, .tokens = tokens});
+  layers.rows.push_back(
+      {.pieces = std::span(layers.pieces).subspan(first), .position = position, .tokens = tokens});
 }
 
 // How many pieces row `row` has, by the attribute `pieces`.
@@ -177,7 +183,7 @@ int64_t PieceCount(uint64_t pieces, int64_t row) {
 }
 
 // Caches stand last.
-void ReadCaches(CallFrame& call, int64_t rows, LayerCall& layer) {
+void ReadCaches(CallFrame& call, int64_t rows, LayersCall& layers) {
   const auto counts = static_cast<uint64_t>(call.Int("pieces"));
   int64_t total = 0;
   for (int64_t row = 0; row < rows; ++row) {
@@ -187,97 +193,137 @@ void ReadCaches(CallFrame& call, int64_t rows, LayerCall& layer) {
   call.Require(total == call.results() - 1 && total == call.operands_left(),
                "operands and results hold different caches");
   if (!call.ok()) return;
-  layer.pieces.reserve(static_cast<size_t>(total));  // rows view them: they must not move
-  layer.rows.reserve(static_cast<size_t>(rows));
+  layers.pieces.reserve(static_cast<size_t>(total));  // rows view them: they must not move
+  layers.rows.reserve(static_cast<size_t>(rows));
   for (int64_t row = 0; row < rows && call.ok(); ++row) {
-    ReadCache(call, row, PieceCount(counts, row), layer);
+    ReadCache(call, row, PieceCount(counts, row), layers);
   }
 }
 
-void ReadAttributes(CallFrame& call, LayerCall& layer) {
-  layer.layer = call.Int("layer");
-  layer.inner = call.Int("inner");
-  layer.epsilon = call.Float("epsilon");
-  layer.prefill = call.Bool("prefill");
-  layer.shape.heads = call.Int("heads");
-  layer.shape.rope_order =
+void ReadAttributes(CallFrame& call, LayersCall& layers) {
+  layers.first = call.Int("layer");
+  layers.count = call.Int("layers");
+  layers.inner = call.Int("inner");
+  layers.epsilon = call.Float("epsilon");
+  layers.prefill = call.Bool("prefill");
+  layers.shape.heads = call.Int("heads");
+  layers.shape.rope_order =
       call.Bool("interleaved") ? kernels::RopeOrder::kInterleaved : kernels::RopeOrder::kHalves;
 }
 
-LayerCall ReadLayer(CallFrame& call, const KernelState& state) {
-  LayerCall layer;
-  ReadAttributes(call, layer);
-  call.Require(call.results() >= 2, "a layer has no cache");
-  layer.x = NextActivations(call);
-  if (!call.ok()) return layer;
-  const int64_t rows = layer.prefill ? 1 : layer.x.rows;
-  call.Require(rows <= kMaxLayerRows, "more rows than a step has");
-  layer.positions = layer.prefill ? call.Next<int32_t>("position", DType::kS32, {})
-                                  : call.Next<int32_t>("positions", DType::kS32, {layer.x.rows});
-  layer.tokens = NextValid(call, layer.prefill, layer.x.rows);
-  layer.attn_norm = call.Next<float>("attn_norm", DType::kF32, {layer.x.width});
-  // The caches stand last, but the matrices' shapes follow from them.
-  const XLA_FFI_Buffer* const first_cache = call.ResultBuffer(1, "cache");
-  if (!call.ok()) return layer;
-  ReadShape(call, BufferView(first_cache), layer);
-  if (!call.ok()) return layer;
-  call.Require(state.rope.half() <= layer.shape.head_dim / 2, "more is rotated than a head holds");
+// How each of the layers keeps its weights.
+struct WeightFormats {
+  kernels::WeightFormat qkv, output, gate_up, down;
+  bool qkv_bias, output_bias;
+};
 
-  const int64_t width = layer.x.width;
-  const int64_t qkv_width = layer.shape.qkv_width();
-  layer.qkv = NextMatrix(call, "qkv", "qkv_format", qkv_width, width);
-  if (call.Bool("qkv_bias")) {
-    layer.qkv_bias = call.Next<float>("qkv_bias", DType::kF32, {qkv_width});
-  }
-  layer.output =
-      NextMatrix(call, "output", "output_format", width, layer.shape.heads * layer.shape.head_dim);
-  if (call.Bool("output_bias")) {
+void ReadWeights(CallFrame& call, const WeightFormats& formats, LayersCall& layers) {
+  const int64_t width = layers.x.width;
+  const int64_t qkv_width = layers.shape.qkv_width();
+  const int64_t mixed_width = layers.shape.heads * layers.shape.head_dim;
+  const int64_t inner_tiles = (layers.inner + kernels::kTileRows - 1) / kernels::kTileRows;
+  LayerWeights& layer = layers.weights.emplace_back();
+  layer.attn_norm = call.Next<float>("attn_norm", DType::kF32, {width});
+  layer.qkv = NextMatrix(call, "qkv", {formats.qkv, qkv_width, width});
+  if (formats.qkv_bias) layer.qkv_bias = call.Next<float>("qkv_bias", DType::kF32, {qkv_width});
+  layer.output = NextMatrix(call, "output", {formats.output, width, mixed_width});
+  if (formats.output_bias)
     layer.output_bias = call.Next<float>("output_bias", DType::kF32, {width});
-  }
   layer.ffn_norm = call.Next<float>("ffn_norm", DType::kF32, {width});
-  CheckExtent(call, "inner", layer.inner);
-  const int64_t tiles = (layer.inner + kernels::kTileRows - 1) / kernels::kTileRows;
   layer.gate_up =
-      NextMatrix(call, "gate_up", "gate_up_format", 2 * tiles * kernels::kTileRows, width);
-  layer.down = NextMatrix(call, "down", "down_format", width, layer.inner);
-  const XLA_FFI_Buffer* const next = call.NextBuffer("next", 2);
-  if (!call.ok()) return layer;
-  const BufferView next_view(next);
-  if (next_view.Is(DType::kU8)) {
-    layer.next = {static_cast<const uint8_t*>(next_view.data()),
-                  static_cast<size_t>(next_view.dim(0) * next_view.dim(1))};
-  }
-  ReadCaches(call, rows, layer);
-  layer.y = call.Result<float>(0, "y", DType::kF32, {layer.x.rows, width});
-  return layer;
+      NextMatrix(call, "gate_up", {formats.gate_up, 2 * inner_tiles * kernels::kTileRows, width});
+  layer.down = NextMatrix(call, "down", {formats.down, width, layers.inner});
 }
 
-}  // namespace
+void ReadAllWeights(CallFrame& call, LayersCall& layers) {
+  CheckExtent(call, "inner", layers.inner);
+  const WeightFormats formats = {.qkv = Format(call, "qkv_format"),
+                                 .output = Format(call, "output_format"),
+                                 .gate_up = Format(call, "gate_up_format"),
+                                 .down = Format(call, "down_format"),
+                                 .qkv_bias = call.Bool("qkv_bias"),
+                                 .output_bias = call.Bool("output_bias")};
+  if (!call.ok()) return;
+  layers.weights.reserve(static_cast<size_t>(layers.count));
+  for (int64_t i = 0; i < layers.count && call.ok(); ++i) ReadWeights(call, formats, layers);
+  const XLA_FFI_Buffer* const next = call.NextBuffer("next", 2);
+  if (!call.ok()) return;
+  const BufferView view(next);
+  if (!view.Is(DType::kU8)) return;
+  layers.next = {static_cast<const uint8_t*>(view.data()),
+                 static_cast<size_t>(view.dim(0) * view.dim(1))};
+}
 
-absl::Status RunLayer(CallFrame& call, KernelState& state) {
-  const LayerCall layer = ReadLayer(call, state);
-  RUNG_RETURN_IF_ERROR(call.status());
-  kernels::AttentionBlock(state.context, {.x = layer.x.data,
+LayersCall ReadLayers(CallFrame& call, const KernelState& state) {
+  LayersCall layers;
+  ReadAttributes(call, layers);
+  call.Require(call.results() >= 2, "layers have no cache");
+  layers.x = NextActivations(call);
+  if (!call.ok()) return layers;
+  const int64_t rows = layers.prefill ? 1 : layers.x.rows;
+  call.Require(rows <= kMaxLayerRows, "more rows than a step has");
+  layers.positions = layers.prefill ? call.Next<int32_t>("position", DType::kS32, {})
+                                    : call.Next<int32_t>("positions", DType::kS32, {layers.x.rows});
+  layers.tokens = NextValid(call, layers.prefill, layers.x.rows);
+  // The caches stand last, but the matrices' shapes follow from them.
+  const XLA_FFI_Buffer* const first_cache = call.ResultBuffer(1, "cache");
+  if (!call.ok()) return layers;
+  ReadShape(call, BufferView(first_cache), layers);
+  if (!call.ok()) return layers;
+  call.Require(state.rope.half() <= layers.shape.head_dim / 2, "more is rotated than a head holds");
+  ReadAllWeights(call, layers);
+  ReadCaches(call, rows, layers);
+  layers.y = call.Result<float>(0, "y", DType::kF32, {layers.x.rows, layers.x.width});
+  return layers;
+}
+
+// From one layer's part of a cache to the next one's.
+void NextLayer(std::vector<kernels::KvPiece>& pieces) {
+  for (kernels::KvPiece& piece : pieces) {
+    auto* const values = static_cast<uint8_t*>(piece.values);
+    const ptrdiff_t plane = values - static_cast<uint8_t*>(piece.keys);
+    piece.keys = values + plane;
+    piece.values = values + 2 * plane;
+  }
+}
+
+void RunOneLayer(const LayersCall& layers, size_t index, KernelState& state) {
+  const LayerWeights& layer = layers.weights[index];
+  const bool last = index + 1 == layers.weights.size();
+  kernels::AttentionBlock(state.context, {.x = index == 0 ? layers.x.data : layers.y,
                                           .norm_weight = layer.attn_norm,
-                                          .epsilon = layer.epsilon,
+                                          .epsilon = layers.epsilon,
                                           .qkv = layer.qkv,
                                           .qkv_bias = layer.qkv_bias,
                                           .output = layer.output,
                                           .output_bias = layer.output_bias,
-                                          .shape = layer.shape,
-                                          .rows = layer.rows,
+                                          .shape = layers.shape,
+                                          .rows = layers.rows,
                                           .rope = &state.rope,
-                                          .y = layer.y,
+                                          .y = layers.y,
                                           .upcoming = kernels::UpcomingOf(layer.gate_up)});
-  kernels::FeedForward(state.context, {.x = layer.y,
-                                       .rows = layer.tokens,
-                                       .norm_weight = layer.ffn_norm,
-                                       .epsilon = layer.epsilon,
-                                       .gate_up = layer.gate_up,
-                                       .down = layer.down,
-                                       .inner = layer.inner,
-                                       .y = layer.y,
-                                       .upcoming = layer.next});
+  kernels::FeedForward(
+      state.context,
+      {.x = layers.y,
+       .rows = layers.tokens,
+       .norm_weight = layer.ffn_norm,
+       .epsilon = layers.epsilon,
+       .gate_up = layer.gate_up,
+       .down = layer.down,
+       .inner = layers.inner,
+       .y = layers.y,
+       .upcoming = last ? layers.next : kernels::UpcomingOf(layers.weights[index + 1].qkv)});
+}
+
+}  // namespace
+
+absl::Status RunLayers(CallFrame& call, KernelState& state) {
+  LayersCall layers = ReadLayers(call, state);
+  RUNG_RETURN_IF_ERROR(call.status());
+  for (size_t i = 0; i < layers.weights.size(); ++i) {
+    if (i > 0) NextLayer(layers.pieces);
+    RunOneLayer(layers, i, state);
+  }
   return absl::OkStatus();
 }
 
@@ -289,7 +335,8 @@ absl::Status RunEmbed(CallFrame& call, KernelState& state) {
   RUNG_RETURN_IF_ERROR(call.status());
   const int64_t rows = x.dim(0);
   const auto* const tokens = call.Next<int32_t>("tokens", DType::kS32, {rows});
-  const PackedView table = NextMatrix(call, "table", "table_format", call.Int("vocab"), x.dim(1));
+  const PackedShape shape = {Format(call, "table_format"), call.Int("vocab"), x.dim(1)};
+  const PackedView table = NextMatrix(call, "table", shape);
   const int64_t valid = NextValid(call, call.operands_left() == 1, rows);
   RUNG_RETURN_IF_ERROR(call.status());
   kernels::LookUpRows(state.context, table, tokens, valid, static_cast<float*>(x.data()));
@@ -303,7 +350,7 @@ absl::Status RunHead(CallFrame& call, KernelState& state) {
   const Activations x = NextActivations(call);
   const int64_t valid = NextValid(call, prefill, x.rows);
   const auto* const norm = call.Next<float>("norm", DType::kF32, {x.width});
-  const PackedView head = NextMatrix(call, "head", "head_format", vocab, x.width);
+  const PackedView head = NextMatrix(call, "head", {Format(call, "head_format"), vocab, x.width});
   float* const logits = prefill ? call.Result<float>(0, "logits", DType::kF32, {vocab})
                                 : call.Result<float>(0, "logits", DType::kF32, {x.rows, vocab});
   RUNG_RETURN_IF_ERROR(call.status());

@@ -10,7 +10,7 @@ namespace rung::ffi {
 // Each checks every type and size of the call before it touches memory: InvalidArgument names what
 // does not fit. Thread-safe.
 absl::Status RunEmbed(CallFrame& call, KernelState& state);
-absl::Status RunLayer(CallFrame& call, KernelState& state);
+absl::Status RunLayers(CallFrame& call, KernelState& state);
 absl::Status RunHead(CallFrame& call, KernelState& state);
 absl::Status RunProbe(CallFrame& call, KernelState& state);
 

@@ -34,7 +34,7 @@ TensorType Packed(int64_t rows, int64_t cols) {
 // One layer of width 32, two heads of 16 over one KV head, inner width 32, in a decode step.
 Call LayerCall() {
   const TensorType cache{DType::kF16, {1, 2, 1, 16, 16}};
-  Call call{std::string(kLayerCall),
+  Call call{std::string(kLayersCall),
             {F32({1, 32}),
              {DType::kS32, {1}},
              F32({32}),
@@ -50,11 +50,11 @@ Call LayerCall() {
   const int64_t bf16 = 2;
   const int64_t zero = 0;
   call.options.backend_config = {
-      {"layer", zero},       {"heads", int64_t{2}},   {"inner", int64_t{32}},
-      {"qkv_format", bf16},  {"output_format", bf16}, {"gate_up_format", bf16},
-      {"down_format", bf16}, {"epsilon", 1e-5F},      {"prefill", false},
-      {"interleaved", true}, {"qkv_bias", false},     {"output_bias", false},
-      {"pieces", int64_t{1}}};
+      {"layer", zero},          {"layers", int64_t{1}}, {"heads", int64_t{2}},
+      {"inner", int64_t{32}},   {"qkv_format", bf16},   {"output_format", bf16},
+      {"gate_up_format", bf16}, {"down_format", bf16},  {"epsilon", 1e-5F},
+      {"prefill", false},       {"interleaved", true},  {"qkv_bias", false},
+      {"output_bias", false},   {"pieces", int64_t{1}}};
   call.options.output_operand_aliases = {{0, 0}, {1, 9}};
   return call;
 }

@@ -85,7 +85,7 @@ struct Call {
   Operation operation;
 };
 constexpr Call kCalls[] = {
-    {kEmbedCall, RunEmbed}, {kLayerCall, RunLayer}, {kHeadCall, RunHead}, {kProbeCall, RunProbe}};
+    {kEmbedCall, RunEmbed}, {kLayersCall, RunLayers}, {kHeadCall, RunHead}, {kProbeCall, RunProbe}};
 constexpr size_t kNumCalls = std::size(kCalls);
 
 template <size_t kPlugin, size_t kCall>

@@ -1,4 +1,4 @@
-// The Llama architecture on the kernel lowering: one custom call for each layer, over weights that
+// The Llama architecture on the kernel lowering: custom calls of many layers each, over weights that
 // stay packed. CPUs only.
 #pragma once
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "rung/base/status.h"
@@ -11,6 +12,13 @@
 namespace rung::model {
 
 using hlo::Value;
+
+namespace {
+
+constexpr std::array<std::string_view, 4> kMatrices = {"attn_qkv", "attn_output", "ffn_gate_up",
+                                                       "ffn_down"};
+
+}  // namespace
 
 KernelLlamaGraph::KernelLlamaGraph(const Model& model, std::string name)
     : model_(model), config_(model.config()), graph_(name) {
@@ -73,12 +81,23 @@ Value KernelLlamaGraph::Embed(const Inputs& inputs, int64_t tokens) {
       {.backend_config = {{"vocab", config_.vocab}, {"table_format", Format(kTable)}}})[0];
 }
 
-Value KernelLlamaGraph::Layer(Value x, int64_t layer, Inputs& inputs) {
-  const auto format = [&](std::string_view name) {
-    return Format(fmt::format("blk.{}.{}.weight", layer, name));
+int64_t KernelLlamaGraph::LayerFormat(int64_t layer, std::string_view name) const {
+  return Format(fmt::format("blk.{}.{}.weight", layer, name));
+}
+
+int64_t KernelLlamaGraph::CountAlike(int64_t first) const {
+  const auto alike = [&](int64_t layer) {
+    return std::all_of(kMatrices.begin(), kMatrices.end(), [&](std::string_view name) {
+      return LayerFormat(layer, name) == LayerFormat(first, name);
+    });
   };
-  std::vector<Value> operands = {x, inputs.positions};
-  if (inputs.prefill()) operands.push_back(inputs.valid);
+  const int64_t end = std::min(config_.layers, first + ffi::kMaxCallLayers);
+  int64_t layer = first + 1;
+  while (layer < end && alike(layer)) ++layer;
+  return layer - first;
+}
+
+void KernelLlamaGraph::AddLayerWeights(int64_t layer, std::vector<Value>& operands) {
   operands.push_back(LayerWeight(layer, "attn_norm.weight"));
   operands.push_back(LayerWeight(layer, "attn_qkv.weight"));
   if (config_.qkv_bias) operands.push_back(LayerWeight(layer, "attn_qkv.bias"));
@@ -87,18 +106,26 @@ Value KernelLlamaGraph::Layer(Value x, int64_t layer, Inputs& inputs) {
   operands.push_back(LayerWeight(layer, "ffn_norm.weight"));
   operands.push_back(LayerWeight(layer, "ffn_gate_up.weight"));
   operands.push_back(LayerWeight(layer, "ffn_down.weight"));
-  const bool last = layer + 1 == config_.layers;
-  operands.push_back(last ? Weight(config_.tied_embedding ? "token_embd.weight" : "output.weight")
-                          : LayerWeight(layer + 1, "attn_qkv.weight"));
+}
+
+Value KernelLlamaGraph::Layers(Value x, int64_t first, int64_t count, Inputs& inputs) {
+  std::vector<Value> operands = {x, inputs.positions};
+  if (inputs.prefill()) operands.push_back(inputs.valid);
+  const int64_t end = first + count;
+  for (int64_t layer = first; layer < end; ++layer) AddLayerWeights(layer, operands);
+  operands.push_back(end == config_.layers
+                         ? Weight(config_.tied_embedding ? "token_embd.weight" : "output.weight")
+                         : LayerWeight(end, "attn_qkv.weight"));
 
   hlo::CustomCallOptions options;
-  options.backend_config = {{"layer", layer},
+  options.backend_config = {{"layer", first},
+                            {"layers", count},
                             {"heads", config_.heads},
                             {"inner", config_.ffn_dim},
-                            {"qkv_format", format("attn_qkv")},
-                            {"output_format", format("attn_output")},
-                            {"gate_up_format", format("ffn_gate_up")},
-                            {"down_format", format("ffn_down")},
+                            {"qkv_format", LayerFormat(first, "attn_qkv")},
+                            {"output_format", LayerFormat(first, "attn_output")},
+                            {"gate_up_format", LayerFormat(first, "ffn_gate_up")},
+                            {"down_format", LayerFormat(first, "ffn_down")},
                             {"epsilon", config_.rms_epsilon},
                             {"prefill", inputs.prefill()},
                             {"pieces", inputs.pieces},
@@ -113,7 +140,7 @@ Value KernelLlamaGraph::Layer(Value x, int64_t layer, Inputs& inputs) {
     operands.push_back(cache);
     results.push_back(cache.type());
   }
-  const std::vector<Value> values = hlo::CustomCall(ffi::kLayerCall, operands, results, options);
+  const std::vector<Value> values = hlo::CustomCall(ffi::kLayersCall, operands, results, options);
   inputs.caches.assign(values.begin() + 1, values.end());
   return values[0];
 }
@@ -153,7 +180,11 @@ absl::StatusOr<Program> KernelLlamaGraph::Decode(std::span<const int64_t> row_ca
 
 absl::StatusOr<Program> KernelLlamaGraph::Finish(Inputs& inputs, int64_t tokens) {
   Value x = Embed(inputs, tokens);
-  for (int64_t layer = 0; layer < config_.layers; ++layer) x = Layer(x, layer, inputs);
+  for (int64_t first = 0; first < config_.layers;) {
+    const int64_t count = CountAlike(first);
+    x = Layers(x, first, count, inputs);
+    first += count;
+  }
   const Value logits = Head(x, inputs);
   std::vector<Value> results = inputs.caches;
   results.push_back(logits);

@@ -44,7 +44,11 @@ class KernelLlamaGraph {
   int64_t Format(std::string_view name) const;
 
   hlo::Value Embed(const Inputs& inputs, int64_t tokens);
-  hlo::Value Layer(hlo::Value x, int64_t layer, Inputs& inputs);
+  // The layers from `first` on that one call may run: as many as have the same formats.
+  int64_t CountAlike(int64_t first) const;
+  int64_t LayerFormat(int64_t layer, std::string_view name) const;
+  void AddLayerWeights(int64_t layer, std::vector<hlo::Value>& operands);
+  hlo::Value Layers(hlo::Value x, int64_t first, int64_t count, Inputs& inputs);
   hlo::Value Head(hlo::Value x, const Inputs& inputs);
   absl::StatusOr<Program> Finish(Inputs& inputs, int64_t tokens);
 
