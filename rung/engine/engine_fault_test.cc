@@ -207,7 +207,7 @@ std::map<LoweringKind, Rig> EngineFaultTest::rigs_;
 constexpr const char* kStepEntries[] = {
     "PJRT_LoadedExecutable_Execute",
     "PJRT_Client_BufferFromHostBuffer",
-    "PJRT_Buffer_ToHostBuffer",
+    "PJRT_Buffer_UnsafePointer",
     "PJRT_Event_Await",
     "PJRT_Event_Destroy",
     "PJRT_Buffer_Destroy",

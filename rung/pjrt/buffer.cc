@@ -64,6 +64,12 @@ absl::Status Buffer::ToHost(std::span<std::byte> out) const {
   return copied.Await();
 }
 
+absl::StatusOr<std::span<const std::byte>> Buffer::HostView() const {
+  RUNG_ASSIGN_OR_RETURN(const uintptr_t address, UnsafePointer());
+  return std::span(reinterpret_cast<const std::byte*>(address),
+                   static_cast<size_t>(type_->ByteCount()));
+}
+
 absl::Status Buffer::AwaitReady() const {
   PJRT_Buffer_ReadyEvent_Args args = {};
   args.buffer = buffer_;

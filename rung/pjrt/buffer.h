@@ -40,6 +40,9 @@ class Buffer {
   absl::Status ToHost(std::span<T> out) const {
     return ToHost(std::as_writable_bytes(out));
   }
+  // The value where it lies, row-major, on a client that has_host_memory(). The computation that
+  // makes it must be done; valid while the buffer lives and no execution takes it.
+  absl::StatusOr<std::span<const std::byte>> HostView() const;
   // Waits until the value is there.
   absl::Status AwaitReady() const;
 

@@ -198,6 +198,11 @@ TEST_F(Conformance, DonationHappensInPlace) {
     ASSERT_TRUE(result.done.Await().ok());
     ASSERT_OK_AND_ASSIGN(const uintptr_t after, cache.UnsafePointer());
     EXPECT_EQ(before, after) << "the donated buffer was copied";
+    ASSERT_TRUE(client_->has_host_memory());
+    ASSERT_OK_AND_ASSIGN(const std::span<const std::byte> view, cache.HostView());
+    const std::vector<float> copy = Read(cache);
+    ASSERT_EQ(view.size(), copy.size() * sizeof(float));
+    EXPECT_EQ(std::memcmp(view.data(), copy.data(), view.size()), 0);
     for (int64_t head = 0; head < 3; ++head) {
       std::fill_n(expected.begin() + (head * 256 + position) * 64, 64, 2.0f);
     }

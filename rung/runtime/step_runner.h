@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -21,12 +22,17 @@ struct DecodeInput {
   int64_t position = 0;  // where its KV goes: the number of tokens the row already holds
 };
 
-// Logits of one step on the host, f32 [rows, vocab] in the order of the step's rows. Valid until
-// the next call on the runner.
+// Logits of one step on the host. Must not outlive the runner.
 struct StepLogits {
-  std::span<const float> values;
+  std::span<const float> values;  // f32 [slots, vocab]
   int64_t vocab = 0;
-  std::span<const float> Row(int64_t i) const { return values.subspan(i * vocab, vocab); }
+  std::vector<int64_t> slots = {};  // of the step's rows; empty: row i lies in slot i
+  std::shared_ptr<const void> memory =
+      {};  // what `values` views; null: the runner's, until its next call
+
+  std::span<const float> Row(int64_t i) const {
+    return values.subspan((slots.empty() ? i : slots[static_cast<size_t>(i)]) * vocab, vocab);
+  }
 };
 
 // Not thread-safe: one engine thread owns the runner and every device object behind it.

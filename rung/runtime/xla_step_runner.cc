@@ -208,10 +208,7 @@ absl::StatusOr<StepLogits> XlaStepRunner::Prefill(RowId row, std::span<const Tok
                     .positions = {static_cast<int32_t>(start)},
                     .valid = {static_cast<int32_t>(tokens.size())}};
   inputs.tokens.resize(chunk, 0);
-  RUNG_RETURN_IF_ERROR(Run(*program, {&kv, 1}, inputs, want_logits));
-  if (!want_logits) return StepLogits{.vocab = vocab_size()};
-  const int64_t slot = 0;
-  return LogitsOf({&slot, 1});
+  return Run(*program, {&kv, 1}, inputs, want_logits);
 }
 
 absl::StatusOr<StepLogits> XlaStepRunner::Decode(std::span<const DecodeInput> inputs) {
@@ -234,8 +231,9 @@ absl::StatusOr<StepLogits> XlaStepRunner::Decode(std::span<const DecodeInput> in
     step.positions[slot] = static_cast<int32_t>(inputs[i].position);
   }
   for (size_t i = 0; i < padding.size(); ++i) rows[plan.padding_slots[i]] = padding[i];
-  RUNG_RETURN_IF_ERROR(Run(*program, rows, step, /*want_logits=*/true));
-  return LogitsOf(plan.slots);
+  RUNG_ASSIGN_OR_RETURN(StepLogits logits, Run(*program, rows, step, /*want_logits=*/true));
+  logits.slots = plan.slots;
+  return logits;
 }
 
 absl::StatusOr<context::DecodePlan> XlaStepRunner::PlanStep(
@@ -279,18 +277,20 @@ absl::StatusOr<std::vector<KvRow*>> XlaStepRunner::PaddingRows(size_t count) {
   return rows;
 }
 
-absl::Status XlaStepRunner::Run(const CompiledProgram& program, std::span<KvRow* const> rows,
-                                const StepInputs& inputs, bool want_logits) {
-  const absl::Status status = RunOrError(program, rows, inputs, want_logits);
-  if (status.ok()) return status;
+absl::StatusOr<StepLogits> XlaStepRunner::Run(const CompiledProgram& program,
+                                              std::span<KvRow* const> rows,
+                                              const StepInputs& inputs, bool want_logits) {
+  absl::StatusOr<StepLogits> logits = RunOrError(program, rows, inputs, want_logits);
+  if (logits.ok()) return logits;
   // Which inputs a failed execution has already taken cannot be known: none is trusted.
   for (const KvRow* row : rows) rows_.DropKv(row->id);
   // The device's own InvalidArgument must not look like a caller's mistake.
-  return Internal("{} failed: {}", program.name, Message(status));
+  return Internal("{} failed: {}", program.name, Message(logits.status()));
 }
 
-absl::Status XlaStepRunner::RunOrError(const CompiledProgram& program, std::span<KvRow* const> rows,
-                                       const StepInputs& inputs, bool want_logits) {
+absl::StatusOr<StepLogits> XlaStepRunner::RunOrError(const CompiledProgram& program,
+                                                     std::span<KvRow* const> rows,
+                                                     const StepInputs& inputs, bool want_logits) {
   std::vector<const pjrt::Buffer*> arguments;
   arguments.reserve(program.arguments.size());
   std::vector<pjrt::Buffer> fed;
@@ -327,35 +327,38 @@ absl::Status XlaStepRunner::RunOrError(const CompiledProgram& program, std::span
   return TakeResults(program, rows, std::move(result), want_logits);
 }
 
-absl::Status XlaStepRunner::TakeResults(const CompiledProgram& program,
-                                        std::span<KvRow* const> rows, pjrt::ExecuteResult result,
-                                        bool want_logits) {
-  const pjrt::Buffer* logits = nullptr;
+absl::StatusOr<StepLogits> XlaStepRunner::TakeResults(const CompiledProgram& program,
+                                                      std::span<KvRow* const> rows,
+                                                      pjrt::ExecuteResult result,
+                                                      bool want_logits) {
+  pjrt::Buffer logits;
   for (size_t i = 0; i < program.results.size(); ++i) {
     const model::Result& role = program.results[i];
     if (role.role == model::ResultRole::kKvCache) {
       rows[role.row]->buffers[role.index] = std::move(result.results[i]);
     } else {
-      logits = &result.results[i];
+      logits = std::move(result.results[i]);
     }
   }
   RUNG_RETURN_IF_ERROR(result.done.Await());
-  if (!want_logits || logits == nullptr) return absl::OkStatus();
-  logits_.resize(logits->type().NumElements());
-  return logits->ToHost(std::span<float>(logits_));
+  if (!want_logits || !logits) return StepLogits{.vocab = vocab_size()};
+  return ReadLogits(std::move(logits));
 }
 
-StepLogits XlaStepRunner::LogitsOf(std::span<const int64_t> slots) {
-  const int64_t vocab = vocab_size();
-  const auto count = static_cast<int64_t>(slots.size());
-  bool in_order = true;
-  for (int64_t i = 0; i < count; ++i) in_order = in_order && slots[i] == i;
-  if (in_order) return {std::span<const float>(logits_).first(count * vocab), vocab};
-  ordered_.resize(count * vocab);
-  for (int64_t i = 0; i < count; ++i) {
-    std::copy_n(logits_.begin() + slots[i] * vocab, vocab, ordered_.begin() + i * vocab);
+absl::StatusOr<StepLogits> XlaStepRunner::ReadLogits(pjrt::Buffer buffer) {
+  StepLogits logits{.vocab = vocab_size()};
+  const int64_t count = buffer.type().NumElements();
+  if (client_->has_host_memory()) {
+    RUNG_ASSIGN_OR_RETURN(const std::span<const std::byte> view, buffer.HostView());
+    logits.values = {reinterpret_cast<const float*>(view.data()), static_cast<size_t>(count)};
+    logits.memory = std::make_shared<pjrt::Buffer>(std::move(buffer));
+    return logits;
   }
-  return {ordered_, vocab};
+  const auto values = std::make_shared<std::vector<float>>(count);
+  RUNG_RETURN_IF_ERROR(buffer.ToHost(std::span<float>(*values)));
+  logits.values = *values;
+  logits.memory = values;
+  return logits;
 }
 
 }  // namespace rung::runtime

@@ -33,10 +33,10 @@ struct StepRunnerOptions {
   const pjrt::ExecuteContext* context = nullptr;
 };
 
-// Not thread-safe: one engine thread owns it and all KV. A step costs the
-// program plus about 0.3 us for each argument (weights + 60 KV buffers a row for 30 layers) and one
-// copy of the logits to the host. Programs come from the ProgramSet; one that is not ready is
-// waited for.
+// Not thread-safe: one engine thread owns it and all KV. A step costs the program plus about 0.3 us
+// for each argument (weights, and 60 KV buffers a row for 30 layers on the portable lowering) and,
+// where device memory is not the host's, a copy of the logits. Programs come from the ProgramSet;
+// one that is not ready is waited for.
 class XlaStepRunner final : public StepRunner {
  public:
   // None is owned; all outlive the runner. InvalidArgument when `capacities` is empty or unsorted.
@@ -112,15 +112,17 @@ class XlaStepRunner final : public StepRunner {
   absl::StatusOr<std::vector<KvRow*>> PaddingRows(size_t count);
 
   // Runs `program` over `rows` (one for each slot), puts the returned KV back into them, and reads
-  // the logits into logits_ when wanted. On an error every row has lost its KV.
-  absl::Status Run(const CompiledProgram& program, std::span<KvRow* const> rows,
-                   const StepInputs& inputs, bool want_logits);
-  absl::Status RunOrError(const CompiledProgram& program, std::span<KvRow* const> rows,
-                          const StepInputs& inputs, bool want_logits);
-  absl::Status TakeResults(const CompiledProgram& program, std::span<KvRow* const> rows,
-                           pjrt::ExecuteResult result, bool want_logits);
-  // The logits of `slots`, in that order, as the caller sees them.
-  StepLogits LogitsOf(std::span<const int64_t> slots);
+  // the logits when wanted. On an error every row has lost its KV.
+  absl::StatusOr<StepLogits> Run(const CompiledProgram& program, std::span<KvRow* const> rows,
+                                 const StepInputs& inputs, bool want_logits);
+  absl::StatusOr<StepLogits> RunOrError(const CompiledProgram& program,
+                                        std::span<KvRow* const> rows, const StepInputs& inputs,
+                                        bool want_logits);
+  absl::StatusOr<StepLogits> TakeResults(const CompiledProgram& program,
+                                         std::span<KvRow* const> rows, pjrt::ExecuteResult result,
+                                         bool want_logits);
+  // In place where the device's memory is the host's, else a copy.
+  absl::StatusOr<StepLogits> ReadLogits(pjrt::Buffer buffer);
 
   const pjrt::Client* client_;
   const model::Model* model_;
@@ -129,8 +131,6 @@ class XlaStepRunner final : public StepRunner {
   StepRunnerOptions options_;
   KvRows rows_;
   std::vector<RowId> padding_;
-  std::vector<float> logits_;   // as the device returned them, by slot
-  std::vector<float> ordered_;  // by the caller's rows, when the orders differ
 };
 
 }  // namespace rung::runtime
