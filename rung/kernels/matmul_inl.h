@@ -13,7 +13,7 @@ namespace {
 
 // Ahead of the tile being multiplied: far enough to hide memory, near enough to stay in the
 // first-level cache. Never past what this call reads: that would be another core's to fetch.
-constexpr size_t kPrefetchBytes = 4096;
+constexpr size_t kPrefetchBytes = 8192;
 
 // The lines that lie kBytes after `p`, up to `end`.
 template <size_t kBytes>
