@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What `make test` and `make test-long` run: set-up, build, ctest, pytest, and in the short one the
-# sanitizers and fuzzers too, in build trees of their own; stops at the first stage that fails and
+# sanitizers and fuzzers too, in build trees of their own, in the long one pytest on both lowerings; stops at the first stage that fails and
 # always ends with the seconds of each.
 #
 #   tools/test.sh [--long] BUILD JOBS [flags of tools/setup.sh]
@@ -54,11 +54,19 @@ tools/build.sh "$build" -j "$jobs"
 begin_stage ctest
 ctest --test-dir "$build" --output-on-failure --no-tests=error -j "$jobs" "${ctest_labels[@]}"
 
-begin_stage pytest
-"$build/test-venv/bin/python" -m pytest tests -c tests/pytest.ini --rootdir . -p no:cacheprovider \
-  -m "$pytest_marker" --build-dir "$build" -q -ra
+run_pytest() {
+  "$build/test-venv/bin/python" -m pytest tests -c tests/pytest.ini --rootdir . -p no:cacheprovider \
+    -m "$1" --build-dir "$build" -q -ra
+}
 
-[ "$long" = no ] || exit 0
+begin_stage pytest
+run_pytest "$pytest_marker"
+
+if [ "$long" = yes ]; then
+  begin_stage portable  # the short ones, on the lowering that is not the default
+  RUNG_LOWERING=portable run_pytest 'not long'
+  exit 0
+fi
 
 begin_stage address
 tools/sanitize.sh address "$build-asan" "$jobs"
