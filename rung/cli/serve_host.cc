@@ -6,6 +6,7 @@
 #include "rung/context/batch_plan.h"
 #include "rung/context/ladder.h"
 #include "rung/context/prefill_plan.h"
+#include "rung/kernels/cpu_topology.h"
 
 namespace rung::cli {
 namespace {
@@ -69,9 +70,25 @@ void ServeHost::StartEngine(const tokenizer::Tokenizer* tokenizer) {
   };
   if (options_.growth) engine.growth.rungs = rungs_;
   engine.growth.prefetch = [this](int64_t capacity) { PrefetchCapacity(capacity); };
+  engine.parallel_for = ThreadsForSampling();
   engine.prefix_cache_bytes = options_.prefix_cache_bytes;
   engine_ =
       std::make_unique<engine::Engine>(&device_->runner(), tokenizer, &clock_, std::move(engine));
+}
+
+engine::ParallelFor ServeHost::ThreadsForSampling() {
+  kernels::ThreadPool* pool = device_->kernel_threads();
+  if (pool == nullptr) {
+    sampling_threads_ = std::make_unique<kernels::ThreadPool>(
+        options_.device.threads.value_or(kernels::DefaultThreads()));
+    pool = sampling_threads_.get();
+  }
+  return [pool](int64_t items, const std::function<void(int64_t)>& run) {
+    auto range = [&run](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) run(i);
+    };
+    pool->Run(items, range);
+  };
 }
 
 void ServeHost::PrefetchRest() {

@@ -58,6 +58,7 @@ class ServeHost final : public engine::EngineHost {
   void PrefetchRest();
   void PlanIdleWork();
   void PrefetchCapacity(int64_t capacity);
+  engine::ParallelFor ThreadsForSampling();
   bool IsDecodeReady(std::span<const int64_t> capacities);
   void ReportOnce() const;
 
@@ -68,7 +69,8 @@ class ServeHost final : public engine::EngineHost {
   SteadyClock clock_;
   std::unique_ptr<runtime::DeviceModel> device_;
   mutable std::optional<runtime::BucketLoader> loader_;
-  std::unique_ptr<engine::Engine> engine_;  // destroyed before the device
+  std::unique_ptr<kernels::ThreadPool> sampling_threads_;  // null where the kernels' serve
+  std::unique_ptr<engine::Engine> engine_;                 // destroyed before the device
   std::deque<std::vector<runtime::ProgramKey>> idle_work_;
   std::map<runtime::ProgramKey, int64_t> wanted_;  // decode programs that are not there: steps
   mutable bool reported_ = false;

@@ -160,7 +160,9 @@ void Engine::RunPrefill(const PrefillWork& work) {
   sequence->kv_length += work.count;
   counters_.prompt_tokens += work.count;
   counters_.prefill_padding_tokens += work.chunk - work.count;
-  if (completes) Sample(sequence, logits->Row(0));
+  if (!completes) return;
+  Draw draw{.sequence = sequence, .logits = logits->Row(0)};
+  Sample({&draw, 1});
 }
 
 void Engine::RunDecode(const std::vector<SequenceId>& group) {
@@ -186,6 +188,7 @@ void Engine::RunDecode(const std::vector<SequenceId>& group) {
   const int64_t rows = static_cast<int64_t>(sequences.size());
   counters_.decode_rows += rows;
   counters_.decode_padding_rows += context::ProgramRows(rows) - rows;
+  std::vector<Draw> draws;
   for (size_t i = 0; i < sequences.size(); ++i) {
     Sequence* sequence = sequences[i];
     const bool completes = sequence->pending() == 1;
@@ -196,8 +199,9 @@ void Engine::RunDecode(const std::vector<SequenceId>& group) {
     if (sequence->scoring() && sequence->kv_length == sequence->next_scored()) {
       ScorePrompt(sequence, row);
     }
-    if (completes) Sample(sequence, row);
+    if (completes) draws.push_back({.sequence = sequence, .logits = row});
   }
+  Sample(draws);
 }
 
 void Engine::ScorePrompt(Sequence* sequence, std::span<const float> logits) {
@@ -216,9 +220,24 @@ void Engine::ScorePrompt(Sequence* sequence, std::span<const float> logits) {
   sequence->finish = FinishReason::kLength;
 }
 
-void Engine::Sample(Sequence* sequence, std::span<const float> logits) {
+void Engine::Sample(std::span<Draw> draws) {
+  if (sampler_workspaces_.size() < draws.size()) sampler_workspaces_.resize(draws.size());
+  const auto sample = [&](int64_t i) {
+    Draw& draw = draws[static_cast<size_t>(i)];
+    draw.token = draw.sequence->sampler.Sample(draw.logits,
+                                               sampler_workspaces_[static_cast<size_t>(i)]);
+  };
+  const auto count = static_cast<int64_t>(draws.size());
+  if (options_.parallel_for && count > 1) {
+    options_.parallel_for(count, sample);
+  } else {
+    for (int64_t i = 0; i < count; ++i) sample(i);
+  }
+  for (Draw& draw : draws) Take(draw.sequence, std::move(draw.token));
+}
+
+void Engine::Take(Sequence* sequence, absl::StatusOr<SampledToken> sampled) {
   sequence->retry_alone = false;
-  absl::StatusOr<SampledToken> sampled = sequence->sampler.Sample(logits, sampler_workspace_);
   if (!sampled.ok()) {
     return Fail(sequence, sampled.status());
   }

@@ -26,6 +26,9 @@ using CapacityReady = std::function<absl::StatusOr<bool>(int64_t capacity)>;
 // compile.
 using MoveReady = std::function<bool(int64_t from, int64_t to)>;
 
+// Runs run(0) ... run(items - 1), in any order and on any threads, and returns when all are done.
+using ParallelFor = std::function<void(int64_t items, const std::function<void(int64_t)>& run)>;
+
 struct GrowthOptions {
   // Capacities that rows may run at, ascending: a sequence starts on the lowest that is ready and
   // holds what it has, and moves up as it grows, never past what it reserved. Empty: it runs where
@@ -46,6 +49,7 @@ struct EngineOptions {
   CapacityReady capacity_ready;  // empty: every capacity is
   MoveReady copy_ready;          // to copy a row; empty: it always is
   GrowthOptions growth;
+  ParallelFor parallel_for;        // to draw the tokens of a step's rows; empty: one by one
   int64_t prefix_cache_bytes = 0;  // KV of finished sequences that may stay; 0: none
   int64_t max_overtakes = 32;      // of one sequence that waits for KV
 };
@@ -161,8 +165,16 @@ class Engine {
   void RunDecode(const std::vector<SequenceId>& group);
   // `logits` are those of the position before sequence->next_scored().
   void ScorePrompt(Sequence* sequence, std::span<const float> logits);
-  // `logits` belong to the last of sequence->tokens: draws the next token.
-  void Sample(Sequence* sequence, std::span<const float> logits);
+  // The next token of a sequence, from logits that belong to the last of its tokens.
+  struct Draw {
+    Sequence* sequence = nullptr;
+    std::span<const float> logits;
+    absl::StatusOr<SampledToken> token = SampledToken{};
+  };
+  // Draws all of them, at once where threads are to be had: they depend on nothing but their own
+  // sequence. Then takes them in order.
+  void Sample(std::span<Draw> draws);
+  void Take(Sequence* sequence, absl::StatusOr<SampledToken> sampled);
   // `capacity`: of the row that it is prefilled into anew.
   void OnFailedStep(Sequence* sequence, const absl::Status& status, int64_t capacity);
   void Emit(Sequence* sequence, TokenEvent event);
@@ -175,7 +187,7 @@ class Engine {
   const Clock* clock_;
   EngineOptions options_;
   std::vector<TokenId> eos_ids_;
-  SamplerWorkspace sampler_workspace_;
+  std::vector<SamplerWorkspace> sampler_workspaces_;  // one for each draw of a step
   StepCosts costs_;
   EngineCounters counters_;
   PrefixCache cache_;

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <random>
+#include <thread>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -96,6 +97,12 @@ TEST_F(EngineTest, StopStringEndsInsideATokenRun) {
   EXPECT_EQ(reply.text, whole.substr(0, whole.find(stop)));
 }
 
+// A thread for each item.
+void RunOnThreads(int64_t items, const std::function<void(int64_t)>& run) {
+  std::vector<std::jthread> threads;
+  for (int64_t i = 0; i < items; ++i) threads.emplace_back([&run, i] { run(i); });
+}
+
 TEST_F(EngineTest, ManySequencesGetWhatEachGetsAlone) {
   std::mt19937 random(7);
   std::vector<Request> requests;
@@ -111,11 +118,17 @@ TEST_F(EngineTest, ManySequencesGetWhatEachGetsAlone) {
   std::vector<Reply> alone;
   for (const Request& request : requests) alone.push_back(Alone(request));
 
+  EngineOptions options{.max_batch = 8, .max_queue = 1000};
   // Programs of more than two rows count as not ready half of the time.
-  auto engine = MakeEngine(
-      {.max_batch = 8, .max_queue = 1000, .decode_ready = [&](std::span<const int64_t> capacities) {
-         return capacities.size() <= 2 || random() % 2 == 0;
-       }});
+  options.decode_ready = [&](std::span<const int64_t> capacities) {
+    return capacities.size() <= 2 || random() % 2 == 0;
+  };
+  int64_t shared_draws = 0;
+  options.parallel_for = [&](int64_t items, const std::function<void(int64_t)>& run) {
+    shared_draws += items;
+    RunOnThreads(items, run);
+  };
+  auto engine = MakeEngine(options);
   std::map<uint64_t, size_t> index;
   std::set<uint64_t> cancelled;
   size_t next = 0;
@@ -131,6 +144,7 @@ TEST_F(EngineTest, ManySequencesGetWhatEachGetsAlone) {
     }
   }
   EXPECT_GT(cancelled.size(), 3u);
+  EXPECT_GT(shared_draws, 1000);
   for (const auto& [id, i] : index) {
     const Reply& reply = replies_[id];
     ASSERT_TRUE(reply.finish);

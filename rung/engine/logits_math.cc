@@ -59,6 +59,16 @@ Extremes FindExtremesBaseline(std::span<const float> logits) { return FindExtrem
 [[gnu::target("avx2")]] Extremes FindExtremesAvx2(std::span<const float> logits) {
   return FindExtremes(logits);
 }
+[[gnu::target("avx512f,avx512vl,prefer-vector-width=512")]] Extremes FindExtremesAvx512(
+    std::span<const float> logits) {
+  return FindExtremes(logits);
+}
+
+using ExtremesFunction = Extremes (*)(std::span<const float>);
+ExtremesFunction ChooseFindExtremes() {
+  if (__builtin_cpu_supports("avx512vl")) return &FindExtremesAvx512;
+  return __builtin_cpu_supports("avx2") ? &FindExtremesAvx2 : &FindExtremesBaseline;
+}
 
 absl::Status NotFiniteError(std::span<const float> logits) {
   for (size_t i = 0; i < logits.size(); ++i) {
@@ -72,8 +82,7 @@ absl::Status NotFiniteError(std::span<const float> logits) {
 }  // namespace
 
 absl::StatusOr<RowMaximum> FindMaximum(std::span<const float> logits) {
-  static const auto find_extremes =
-      __builtin_cpu_supports("avx2") ? &FindExtremesAvx2 : &FindExtremesBaseline;
+  static const ExtremesFunction find_extremes = ChooseFindExtremes();
   const Extremes found = find_extremes(logits);
   if (found.largest >= SignedOrder(kInfinity) || found.largest <= SignedOrder(-kInfinity) ||
       found.smallest < SignedOrder(-kInfinity)) {

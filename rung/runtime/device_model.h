@@ -60,6 +60,10 @@ class DeviceModel {
   ProgramSet& programs() { return *programs_; }
   const WeightStore& weights() const { return *weights_; }
   const pjrt::Client& client() const { return *client_; }
+  // The kernels' threads, idle between steps; null on the portable lowering.
+  kernels::ThreadPool* kernel_threads() {
+    return kernels_ == nullptr ? nullptr : &kernels_->state().context.pool();
+  }
   const LoadTimes& times() const { return times_; }
 
  private:
