@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# What `make test` and `make test-long` run: set-up, build, ctest, pytest, and in the short one the
-# sanitizers and fuzzers too, in build trees of their own, in the long one pytest on both lowerings; stops at the first stage that fails and
-# always ends with the seconds of each.
+# What `make test` and `make test-long` run: set-up, build, ctest, pytest; in the short one the
+# sanitizers and fuzzers too, in build trees of their own; in the long one pytest on the portable
+# lowering too. Stops at the first stage that fails and always ends with the seconds of each.
 #
 #   tools/test.sh [--long] BUILD JOBS [flags of tools/setup.sh]
 set -euo pipefail
