@@ -118,7 +118,7 @@ def test_long_tests_are_picked_by_label_and_marker(tree):
     result = tree.make("test-long")
     assert "-L long" in result.stdout
     assert "-m long" in result.stdout
-    assert stages(result) == ["set-up", "build", "ctest", "pytest"]
+    assert stages(result) == ["set-up", "build", "ctest", "pytest", "portable"]
 
 
 @pytest.mark.parametrize("script,ran", [

@@ -155,7 +155,8 @@ engine::HostGauges ServeHost::gauges() const {
   const auto buffers = [this](int64_t capacity) {
     return static_cast<int64_t>(model_->KvTypes(capacity).size());
   };
-  gauges.resident_buffers = device_->weights().size() + padding_rows * buffers(rungs_.front());
+  gauges.resident_buffers =
+      device_->weights().num_buffers() + padding_rows * buffers(rungs_.front());
   for (int64_t capacity : kv.cached_capacities) gauges.resident_buffers += buffers(capacity);
   ReportOnce();
   return gauges;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "rung/ffi/kernel_calls.h"
+#include "rung/ffi/weight_readers.h"
 #include "rung/kernels/attention_block.h"
 #include "rung/kernels/feed_forward.h"
 #include "rung/kernels/matmul.h"
@@ -16,37 +17,11 @@ namespace {
 using kernels::PackedShape;
 using kernels::PackedView;
 
-// Larger than any model's, and small enough that no product of two overflows.
-constexpr int64_t kMaxExtent = int64_t{1} << 28;
-
-void CheckExtent(CallFrame& call, std::string_view name, int64_t value) {
-  if (value < 1 || value > kMaxExtent) {
-    call.Fail(InvalidArgument("{} = {} is out of range", name, value));
-  }
-}
-
 kernels::WeightFormat Format(CallFrame& call, std::string_view attribute) {
   const int64_t format = call.Int(attribute);
   call.Require(format >= 0 && format <= static_cast<int64_t>(kernels::WeightFormat::kBF16),
                "a weight format is unknown");
   return static_cast<kernels::WeightFormat>(format);
-}
-
-// The next operand as a packed matrix of that shape.
-PackedView NextMatrix(CallFrame& call, std::string_view name, const PackedShape& shape) {
-  PackedView view = {shape, nullptr};
-  if (!call.ok()) return view;
-  CheckExtent(call, name, shape.rows);
-  CheckExtent(call, name, shape.cols);
-  if (shape.format != kernels::WeightFormat::kBF16) {
-    call.Require(shape.cols % kernels::kBlockCols == 0, "quantized rows must hold whole blocks");
-  }
-  view.data = call.Next<uint8_t>(name, DType::kU8,
-                                 {shape.tiles(), static_cast<int64_t>(shape.tile_bytes())});
-  if (call.ok() && reinterpret_cast<uintptr_t>(view.data) % kernels::kAlignment != 0) {
-    call.Fail(InvalidArgument("{}: is not aligned to {} bytes", name, kernels::kAlignment));
-  }
-  return view;
 }
 
 // x [rows, width], the first operand.
@@ -217,22 +192,22 @@ struct WeightFormats {
   bool qkv_bias, output_bias;
 };
 
-void ReadWeights(CallFrame& call, const WeightFormats& formats, LayersCall& layers) {
+void ReadWeights(VectorReader& vectors, MatrixReader& matrices, const WeightFormats& formats,
+                 LayersCall& layers) {
   const int64_t width = layers.x.width;
   const int64_t qkv_width = layers.shape.qkv_width();
   const int64_t mixed_width = layers.shape.heads * layers.shape.head_dim;
   const int64_t inner_tiles = (layers.inner + kernels::kTileRows - 1) / kernels::kTileRows;
   LayerWeights& layer = layers.weights.emplace_back();
-  layer.attn_norm = call.Next<float>("attn_norm", DType::kF32, {width});
-  layer.qkv = NextMatrix(call, "qkv", {formats.qkv, qkv_width, width});
-  if (formats.qkv_bias) layer.qkv_bias = call.Next<float>("qkv_bias", DType::kF32, {qkv_width});
-  layer.output = NextMatrix(call, "output", {formats.output, width, mixed_width});
-  if (formats.output_bias)
-    layer.output_bias = call.Next<float>("output_bias", DType::kF32, {width});
-  layer.ffn_norm = call.Next<float>("ffn_norm", DType::kF32, {width});
+  layer.attn_norm = vectors.Next("attn_norm", width);
+  if (formats.qkv_bias) layer.qkv_bias = vectors.Next("qkv_bias", qkv_width);
+  if (formats.output_bias) layer.output_bias = vectors.Next("output_bias", width);
+  layer.ffn_norm = vectors.Next("ffn_norm", width);
+  layer.qkv = matrices.Next("qkv", {formats.qkv, qkv_width, width});
+  layer.output = matrices.Next("output", {formats.output, width, mixed_width});
   layer.gate_up =
-      NextMatrix(call, "gate_up", {formats.gate_up, 2 * inner_tiles * kernels::kTileRows, width});
-  layer.down = NextMatrix(call, "down", {formats.down, width, layers.inner});
+      matrices.Next("gate_up", {formats.gate_up, 2 * inner_tiles * kernels::kTileRows, width});
+  layer.down = matrices.Next("down", {formats.down, width, layers.inner});
 }
 
 void ReadAllWeights(CallFrame& call, LayersCall& layers) {
@@ -243,15 +218,19 @@ void ReadAllWeights(CallFrame& call, LayersCall& layers) {
                                  .down = Format(call, "down_format"),
                                  .qkv_bias = call.Bool("qkv_bias"),
                                  .output_bias = call.Bool("output_bias")};
+  const int64_t width = layers.x.width;
+  const int64_t layer_floats = 2 * width + (formats.qkv_bias ? layers.shape.qkv_width() : 0) +
+                               (formats.output_bias ? width : 0);
+  CheckExtent(call, "layers", layers.first + layers.count);
   if (!call.ok()) return;
+  VectorReader vectors(call, layers.first * layer_floats);
+  MatrixReader matrices(call, call.Int("matrices"));
   layers.weights.reserve(static_cast<size_t>(layers.count));
-  for (int64_t i = 0; i < layers.count && call.ok(); ++i) ReadWeights(call, formats, layers);
-  const XLA_FFI_Buffer* const next = call.NextBuffer("next", 2);
-  if (!call.ok()) return;
-  const BufferView view(next);
-  if (!view.Is(DType::kU8)) return;
-  layers.next = {static_cast<const uint8_t*>(view.data()),
-                 static_cast<size_t>(view.dim(0) * view.dim(1))};
+  for (int64_t i = 0; i < layers.count && call.ok(); ++i) {
+    ReadWeights(vectors, matrices, formats, layers);
+  }
+  const int64_t bytes = call.Int("next_bytes");
+  layers.next = {matrices.Bytes("next", call.Int("next"), bytes), static_cast<size_t>(bytes)};
 }
 
 LayersCall ReadLayers(CallFrame& call, const KernelState& state) {
@@ -336,7 +315,7 @@ absl::Status RunEmbed(CallFrame& call, KernelState& state) {
   const int64_t rows = x.dim(0);
   const auto* const tokens = call.Next<int32_t>("tokens", DType::kS32, {rows});
   const PackedShape shape = {Format(call, "table_format"), call.Int("vocab"), x.dim(1)};
-  const PackedView table = NextMatrix(call, "table", shape);
+  const PackedView table = MatrixReader(call, call.Int("table")).Next("table", shape);
   const int64_t valid = NextValid(call, call.operands_left() == 1, rows);
   RUNG_RETURN_IF_ERROR(call.status());
   kernels::LookUpRows(state.context, table, tokens, valid, static_cast<float*>(x.data()));
@@ -349,8 +328,9 @@ absl::Status RunHead(CallFrame& call, KernelState& state) {
   const float epsilon = call.Float("epsilon");
   const Activations x = NextActivations(call);
   const int64_t valid = NextValid(call, prefill, x.rows);
-  const auto* const norm = call.Next<float>("norm", DType::kF32, {x.width});
-  const PackedView head = NextMatrix(call, "head", {Format(call, "head_format"), vocab, x.width});
+  const float* const norm = VectorReader(call, 0).Last("norm", x.width);
+  const PackedShape shape = {Format(call, "head_format"), vocab, x.width};
+  const PackedView head = MatrixReader(call, call.Int("head")).Next("head", shape);
   float* const logits = prefill ? call.Result<float>(0, "logits", DType::kF32, {vocab})
                                 : call.Result<float>(0, "logits", DType::kF32, {x.rows, vocab});
   RUNG_RETURN_IF_ERROR(call.status());

@@ -10,29 +10,36 @@
 
 namespace rung::ffi {
 
-inline constexpr std::string_view kKernelAbi = "3";
+inline constexpr std::string_view kKernelAbi = "4";
 
-// Packed matrices are ui8 [tiles, tile bytes]; rows and columns come from the call's other types.
-// A format attribute is WeightFormat as a number. In a prefill call, `valid` says how many rows of
-// x are real; the rest is neither read nor written.
+// XLA takes about 0.4 us a step for each argument of a program and 4 to 6 us for each call, so that
+// the weights are two arguments, and a call runs many layers:
+//   vectors f32 [n]: of each layer attn_norm [width], (qkv_bias [qkv width]), (output_bias
+//   [width]),
+//           ffn_norm [width]; behind them output_norm [width]
+//   packed  ui8 [bytes]: packed matrices, each at a multiple of kernels::kAlignment behind the one
+//           before. Rows and columns come from the call's other types. A format attribute is
+//           WeightFormat as a number.
+// In a prefill call, `valid` says how many rows of x are real; the rest is neither read nor
+// written.
 
 // x f32 [tokens, width] of `tokens` i32 [tokens].
-//   operands: tokens, table; `valid` i32 [] behind them when there are three
-//   attributes: vocab i64, table_format i64
+//   operands: tokens, packed; `valid` i32 [] behind them when there are three
+//   attributes: vocab, table_format i64; table i64, where the matrix [vocab, width] begins
 inline constexpr std::string_view kEmbedCall = "rung_embed";
 
 // Transformer layers one after another, in place: results are x and the caches, aliased to their
-// operands. XLA takes 4 to 6 us to make a call, as long as the smallest products of a layer, so a
-// call runs many.
+// operands.
 //   operands: x f32 [tokens, width]
 //             positions i32 [rows], or [] in a prefill
 //             valid i32 [], in a prefill alone
-//             of each layer: attn_norm f32 [width], qkv, (qkv_bias f32 [qkv width]), output,
-//             (output_bias f32 [width]), ffn_norm f32 [width], gate_up (alternating tiles), down
-//             next: any ui8 matrix, what is read after these layers: a hint
+//             vectors, packed
 //             a cache for each row, the pieces of one row after another: [layers, 2, kv_heads,
 //             positions, head_dim] of f16, bf16, f32 each (kernels::KvPieces)
-//   attributes: layer i64, the first; layers i64, how many; heads, inner i64; qkv_format,
+//   attributes: layer i64, the first; layers i64, how many; matrices i64, where those of the first
+//               begin: of each layer qkv, output, gate_up (alternating tiles), down; next and
+//               next_bytes i64: what is read after these layers, a hint; heads, inner i64;
+//               qkv_format,
 //   output_format, gate_up_format, down_format
 //               i64; epsilon f32; prefill, interleaved, qkv_bias, output_bias i1; pieces i64, whose
 //               byte i is how many pieces row i has
@@ -41,8 +48,9 @@ inline constexpr int64_t kMaxCallLayers = 16;
 inline constexpr int64_t kMaxLayerRows = 8;  // each has a byte of `pieces`
 
 // Logits f32 [rows, vocab] of x f32 [rows, width]; in a prefill f32 [vocab] of row valid - 1.
-//   operands: x, (valid i32 []), norm f32 [width], head
-//   attributes: vocab, head_format i64; epsilon f32; prefill i1
+//   operands: x, (valid i32 []), vectors, packed
+//   attributes: vocab, head_format i64; head i64, where the matrix [vocab, width] begins; epsilon
+//               f32; prefill i1
 inline constexpr std::string_view kHeadCall = "rung_head";
 
 // The operand f32 [1] plus one; fails when the state does not reach the call. See probe.h.

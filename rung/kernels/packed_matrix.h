@@ -67,6 +67,11 @@ inline size_t S8ScaleBytes(int64_t blocks) {
          kAlignment * kAlignment;
 }
 
+// Where the next of several packed matrices begins, of which the last ends at `end`.
+constexpr size_t AlignPacked(size_t end) {
+  return (end + kAlignment - 1) / kAlignment * kAlignment;
+}
+
 // A packed matrix somewhere in memory, aligned to kAlignment. Does not own it; copied freely.
 struct PackedView {
   PackedShape shape;

@@ -28,13 +28,12 @@ struct Part {
   kernels::RowPlacement placement = {};
 };
 
-// Adds weights in manifest order, which is the order of the programs' arguments.
+// Adds weights in manifest order, which is the order in memory.
 class Manifest {
  public:
   Manifest(const weights::TensorSource& source, std::vector<WeightSpec>& specs)
       : source_(source), specs_(specs) {}
 
-  void Vector(const std::string& name, int64_t size) { Vectors(name, {{name, size}}); }
   // Vectors one after another.
   void Vectors(const std::string& name, const std::vector<Part>& parts) {
     WeightSpec spec{name, {DType::kF32, {0}}, {}, {}};
@@ -62,6 +61,8 @@ class Manifest {
                            name, cols, kernels::kBlockCols);
     }
     spec.type.dims = {packed.shape.tiles(), static_cast<int64_t>(packed.shape.tile_bytes())};
+    packed.offset = static_cast<int64_t>(end_);
+    end_ = kernels::AlignPacked(end_ + packed.shape.bytes());
     spec.packed = std::move(packed);
     specs_.push_back(std::move(spec));
     return absl::OkStatus();
@@ -70,29 +71,41 @@ class Manifest {
  private:
   const weights::TensorSource& source_;
   std::vector<WeightSpec>& specs_;
+  size_t end_ = 0;  // of the packed memory so far
 };
 
-absl::Status AddLayer(Manifest& manifest, const ModelConfig& config, int64_t layer) {
+std::string LayerTensor(int64_t layer, std::string_view tensor,
+                        std::string_view suffix = "weight") {
+  return fmt::format("blk.{}.{}.{}", layer, tensor, suffix);
+}
+
+// As ffi/kernel_calls.h has the vectors of a layer.
+void AddLayerVectors(const ModelConfig& config, int64_t layer, std::vector<Part>& parts) {
+  const auto add = [&](std::string_view tensor, std::string_view suffix, int64_t size) {
+    parts.push_back({LayerTensor(layer, tensor, suffix), size});
+  };
+  add("attn_norm", "weight", config.dim);
+  if (config.qkv_bias) {
+    add("attn_q", "bias", config.heads * config.head_dim);
+    add("attn_k", "bias", config.kv_heads * config.head_dim);
+    add("attn_v", "bias", config.kv_heads * config.head_dim);
+  }
+  if (config.attention_output_bias) add("attn_output", "bias", config.dim);
+  add("ffn_norm", "weight", config.dim);
+}
+
+// As ffi/kernel_calls.h has the matrices of a layer.
+absl::Status AddLayerMatrices(const ModelConfig& config, int64_t layer, Manifest& manifest) {
   const int64_t q_rows = config.heads * config.head_dim;
   const int64_t kv_rows = config.kv_heads * config.head_dim;
-  const auto name = [layer](std::string_view tensor, std::string_view suffix = "weight") {
-    return fmt::format("blk.{}.{}.{}", layer, tensor, suffix);
-  };
-  manifest.Vector(name("attn_norm"), config.dim);
+  const auto name = [layer](std::string_view tensor) { return LayerTensor(layer, tensor); };
   RUNG_RETURN_IF_ERROR(manifest.Matrix(name("attn_qkv"),
                                        {{name("attn_q"), q_rows},
                                         {name("attn_k"), kv_rows, {.first_row = q_rows}},
                                         {name("attn_v"), kv_rows, {.first_row = q_rows + kv_rows}}},
                                        q_rows + 2 * kv_rows, config.dim));
-  if (config.qkv_bias) {
-    manifest.Vectors(name("attn_qkv", "bias"), {{name("attn_q", "bias"), q_rows},
-                                                {name("attn_k", "bias"), kv_rows},
-                                                {name("attn_v", "bias"), kv_rows}});
-  }
   RUNG_RETURN_IF_ERROR(manifest.Matrix(name("attn_output"), {{name("attn_output"), config.dim}},
                                        config.dim, q_rows));
-  if (config.attention_output_bias) manifest.Vector(name("attn_output", "bias"), config.dim);
-  manifest.Vector(name("ffn_norm"), config.dim);
   // Gate and up in alternating tiles: one pass over a pair has both operands of SwiGLU.
   RUNG_RETURN_IF_ERROR(
       manifest.Matrix(name("ffn_gate_up"),
@@ -127,12 +140,15 @@ absl::StatusOr<std::unique_ptr<Model>> KernelLlamaModel::Create(
 absl::Status KernelLlamaModel::MakeManifest(const weights::TensorSource& source) {
   const ModelConfig& c = config();
   Manifest manifest(source, mutable_weights());
+  std::vector<Part> vectors;
+  for (int64_t layer = 0; layer < c.layers; ++layer) AddLayerVectors(c, layer, vectors);
+  vectors.push_back({"output_norm.weight", c.dim});
+  manifest.Vectors("vectors", vectors);
   const std::string embedding = "token_embd.weight";
   RUNG_RETURN_IF_ERROR(manifest.Matrix(embedding, {{embedding, c.vocab}}, c.vocab, c.dim));
   for (int64_t layer = 0; layer < c.layers; ++layer) {
-    RUNG_RETURN_IF_ERROR(AddLayer(manifest, c, layer));
+    RUNG_RETURN_IF_ERROR(AddLayerMatrices(c, layer, manifest));
   }
-  manifest.Vector("output_norm.weight", c.dim);
   if (c.tied_embedding) return absl::OkStatus();
   const std::string output = "output.weight";
   return manifest.Matrix(output, {{output, c.vocab}}, c.vocab, c.dim);

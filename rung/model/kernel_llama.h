@@ -1,5 +1,5 @@
-// The Llama architecture on the kernel lowering: custom calls of many layers each, over weights that
-// stay packed. CPUs only.
+// The Llama architecture on the kernel lowering: custom calls of many layers each, over weights
+// that stay packed. CPUs only.
 #pragma once
 
 #include <cstdint>

@@ -15,8 +15,15 @@ using hlo::Value;
 
 namespace {
 
+constexpr std::string_view kEmbedding = "token_embd.weight";
+// Of a layer, in the order of the manifest.
 constexpr std::array<std::string_view, 4> kMatrices = {"attn_qkv", "attn_output", "ffn_gate_up",
                                                        "ffn_down"};
+
+// As the calls' attributes have it.
+int64_t Format(const WeightSpec& matrix) {
+  return static_cast<int64_t>(matrix.packed->shape.format);
+}
 
 }  // namespace
 
@@ -27,14 +34,14 @@ KernelLlamaGraph::KernelLlamaGraph(const Model& model, std::string name)
 }
 
 void KernelLlamaGraph::AddWeights() {
-  for (size_t i = 0; i < model_.weights().size(); ++i) {
-    const WeightSpec& spec = model_.weights()[i];
-    std::string name = spec.name;
-    std::replace(name.begin(), name.end(), '.', '_');
-    indices_[spec.name] = i;
-    weights_.push_back(graph_.Argument(name, spec.type));
-    program_.arguments.push_back({ArgRole::kWeight, /*row=*/0, static_cast<int64_t>(i), spec.type});
+  const std::vector<WeightSpec>& weights = model_.weights();
+  for (const WeightSpec& spec : weights) {
+    if (spec.packed) matrices_[spec.name] = &spec;
   }
+  // The first of the manifest is the vectors.
+  vectors_ = graph_.Argument("vectors", weights[0].type);
+  program_.arguments.push_back({ArgRole::kWeight, /*row=*/0, /*index=*/0, weights[0].type});
+  packed_ = AddInput(ArgRole::kPacked, "packed", {DType::kU8, {model_.PackedBytes()}});
 }
 
 void KernelLlamaGraph::AddCache(int64_t row, int64_t capacity, Inputs& inputs) {
@@ -55,40 +62,33 @@ Value KernelLlamaGraph::AddInput(ArgRole role, std::string_view name, hlo::Tenso
   return graph_.Argument(name, std::move(type));
 }
 
-Value KernelLlamaGraph::Weight(std::string_view name) {
-  const auto it = indices_.find(name);
-  if (it != indices_.end()) return weights_[it->second];
-  return graph_.Fail("weight", fmt::format("the manifest has no {}", name));
+const WeightSpec& KernelLlamaGraph::Matrix(std::string_view name) const {
+  return *matrices_.find(name)->second;
 }
 
-Value KernelLlamaGraph::LayerWeight(int64_t layer, std::string_view name) {
-  return Weight(fmt::format("blk.{}.{}", layer, name));
+const WeightSpec& KernelLlamaGraph::LayerMatrix(int64_t layer, std::string_view name) const {
+  return Matrix(fmt::format("blk.{}.{}.weight", layer, name));
 }
 
-int64_t KernelLlamaGraph::Format(std::string_view name) const {
-  const auto it = indices_.find(name);
-  if (it == indices_.end() || !model_.weights()[it->second].packed) return -1;
-  return static_cast<int64_t>(model_.weights()[it->second].packed->shape.format);
+const WeightSpec& KernelLlamaGraph::HeadMatrix() const {
+  return Matrix(config_.tied_embedding ? kEmbedding : "output.weight");
 }
 
 Value KernelLlamaGraph::Embed(const Inputs& inputs, int64_t tokens) {
-  constexpr std::string_view kTable = "token_embd.weight";
-  std::vector<Value> operands = {inputs.tokens, Weight(kTable)};
+  std::vector<Value> operands = {inputs.tokens, packed_};
   if (inputs.prefill()) operands.push_back(inputs.valid);
   const hlo::TensorType type{DType::kF32, {tokens, config_.dim}};
-  return hlo::CustomCall(
-      ffi::kEmbedCall, operands, std::span(&type, 1),
-      {.backend_config = {{"vocab", config_.vocab}, {"table_format", Format(kTable)}}})[0];
-}
-
-int64_t KernelLlamaGraph::LayerFormat(int64_t layer, std::string_view name) const {
-  return Format(fmt::format("blk.{}.{}.weight", layer, name));
+  const WeightSpec& table = Matrix(kEmbedding);
+  return hlo::CustomCall(ffi::kEmbedCall, operands, std::span(&type, 1),
+                         {.backend_config = {{"vocab", config_.vocab},
+                                             {"table", table.packed->offset},
+                                             {"table_format", Format(table)}}})[0];
 }
 
 int64_t KernelLlamaGraph::CountAlike(int64_t first) const {
   const auto alike = [&](int64_t layer) {
     return std::all_of(kMatrices.begin(), kMatrices.end(), [&](std::string_view name) {
-      return LayerFormat(layer, name) == LayerFormat(first, name);
+      return Format(LayerMatrix(layer, name)) == Format(LayerMatrix(first, name));
     });
   };
   const int64_t end = std::min(config_.layers, first + ffi::kMaxCallLayers);
@@ -97,35 +97,28 @@ int64_t KernelLlamaGraph::CountAlike(int64_t first) const {
   return layer - first;
 }
 
-void KernelLlamaGraph::AddLayerWeights(int64_t layer, std::vector<Value>& operands) {
-  operands.push_back(LayerWeight(layer, "attn_norm.weight"));
-  operands.push_back(LayerWeight(layer, "attn_qkv.weight"));
-  if (config_.qkv_bias) operands.push_back(LayerWeight(layer, "attn_qkv.bias"));
-  operands.push_back(LayerWeight(layer, "attn_output.weight"));
-  if (config_.attention_output_bias) operands.push_back(LayerWeight(layer, "attn_output.bias"));
-  operands.push_back(LayerWeight(layer, "ffn_norm.weight"));
-  operands.push_back(LayerWeight(layer, "ffn_gate_up.weight"));
-  operands.push_back(LayerWeight(layer, "ffn_down.weight"));
-}
-
 Value KernelLlamaGraph::Layers(Value x, int64_t first, int64_t count, Inputs& inputs) {
   std::vector<Value> operands = {x, inputs.positions};
   if (inputs.prefill()) operands.push_back(inputs.valid);
+  operands.push_back(vectors_);
+  operands.push_back(packed_);
   const int64_t end = first + count;
-  for (int64_t layer = first; layer < end; ++layer) AddLayerWeights(layer, operands);
-  operands.push_back(end == config_.layers
-                         ? Weight(config_.tied_embedding ? "token_embd.weight" : "output.weight")
-                         : LayerWeight(end, "attn_qkv.weight"));
+  const WeightSpec& next =
+      end == config_.layers ? HeadMatrix() : LayerMatrix(end, kMatrices.front());
+  const auto format = [&](std::string_view name) { return Format(LayerMatrix(first, name)); };
 
   hlo::CustomCallOptions options;
   options.backend_config = {{"layer", first},
                             {"layers", count},
+                            {"matrices", LayerMatrix(first, kMatrices.front()).packed->offset},
+                            {"next", next.packed->offset},
+                            {"next_bytes", next.type.ByteCount()},
                             {"heads", config_.heads},
                             {"inner", config_.ffn_dim},
-                            {"qkv_format", LayerFormat(first, "attn_qkv")},
-                            {"output_format", LayerFormat(first, "attn_output")},
-                            {"gate_up_format", LayerFormat(first, "ffn_gate_up")},
-                            {"down_format", LayerFormat(first, "ffn_down")},
+                            {"qkv_format", format("attn_qkv")},
+                            {"output_format", format("attn_output")},
+                            {"gate_up_format", format("ffn_gate_up")},
+                            {"down_format", format("ffn_down")},
                             {"epsilon", config_.rms_epsilon},
                             {"prefill", inputs.prefill()},
                             {"pieces", inputs.pieces},
@@ -146,15 +139,16 @@ Value KernelLlamaGraph::Layers(Value x, int64_t first, int64_t count, Inputs& in
 }
 
 Value KernelLlamaGraph::Head(Value x, const Inputs& inputs) {
-  const std::string_view head = config_.tied_embedding ? "token_embd.weight" : "output.weight";
   std::vector<Value> operands = {x};
   if (inputs.prefill()) operands.push_back(inputs.valid);
-  operands.push_back(Weight("output_norm.weight"));
-  operands.push_back(Weight(head));
+  operands.push_back(vectors_);
+  operands.push_back(packed_);
   hlo::TensorType type{DType::kF32, {x.dim(0), config_.vocab}};
   if (inputs.prefill()) type.dims = {config_.vocab};
+  const WeightSpec& head = HeadMatrix();
   return hlo::CustomCall(ffi::kHeadCall, operands, std::span(&type, 1),
                          {.backend_config = {{"vocab", config_.vocab},
+                                             {"head", head.packed->offset},
                                              {"head_format", Format(head)},
                                              {"epsilon", config_.rms_epsilon},
                                              {"prefill", inputs.prefill()}}})[0];

@@ -38,16 +38,14 @@ class KernelLlamaGraph {
   void AddWeights();
   void AddCache(int64_t row, int64_t capacity, Inputs& inputs);
   hlo::Value AddInput(ArgRole role, std::string_view name, hlo::TensorType type);
-  hlo::Value Weight(std::string_view name);
-  hlo::Value LayerWeight(int64_t layer, std::string_view name);
-  // A packed weight's format, as the calls' attributes have it.
-  int64_t Format(std::string_view name) const;
+  // The manifest's packed matrix of that name; it must be there.
+  const WeightSpec& Matrix(std::string_view name) const;
+  const WeightSpec& LayerMatrix(int64_t layer, std::string_view name) const;
+  const WeightSpec& HeadMatrix() const;
 
   hlo::Value Embed(const Inputs& inputs, int64_t tokens);
   // The layers from `first` on that one call may run: as many as have the same formats.
   int64_t CountAlike(int64_t first) const;
-  int64_t LayerFormat(int64_t layer, std::string_view name) const;
-  void AddLayerWeights(int64_t layer, std::vector<hlo::Value>& operands);
   hlo::Value Layers(hlo::Value x, int64_t first, int64_t count, Inputs& inputs);
   hlo::Value Head(hlo::Value x, const Inputs& inputs);
   absl::StatusOr<Program> Finish(Inputs& inputs, int64_t tokens);
@@ -56,8 +54,9 @@ class KernelLlamaGraph {
   const ModelConfig& config_;
   Program program_;
   hlo::GraphBuilder graph_;
-  std::map<std::string, size_t, std::less<>> indices_;  // of weights, by name
-  std::vector<hlo::Value> weights_;
+  std::map<std::string, const WeightSpec*, std::less<>> matrices_;  // by name
+  hlo::Value vectors_;
+  hlo::Value packed_;
 };
 
 }  // namespace rung::model

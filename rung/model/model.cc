@@ -67,6 +67,14 @@ int64_t Model::WeightBytes() const {
   return bytes;
 }
 
+int64_t Model::PackedBytes() const {
+  int64_t end = 0;
+  for (const WeightSpec& spec : weights_) {
+    if (spec.packed) end = std::max(end, spec.packed->offset + spec.type.ByteCount());
+  }
+  return end;
+}
+
 absl::Status Model::CheckCheckpoint(const weights::TensorSource& source) const {
   std::unordered_set<std::string_view> known;
   for (const WeightSpec& spec : weights_) {

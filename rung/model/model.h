@@ -37,13 +37,15 @@ struct LoweringOptions {
 struct PackedWeight {
   kernels::PackedShape shape;
   std::vector<kernels::RowPlacement> placements;  // of each part
+  int64_t offset = 0;                             // in the packed memory
 };
 struct WeightSpec {
   std::string name;  // "blk.0.attn_qkv.weight"
   hlo::TensorType type;
   std::vector<std::string> parts;  // names of checkpoint tensors
   std::vector<int64_t> part_rows;  // extent of each part along the first axis; sums to type.dims[0]
-  // A packed matrix, as ui8 [tiles, tile bytes]: the parts' rows lie where it says.
+  // A packed matrix, as ui8 [tiles, tile bytes]: the parts' rows lie where it says. It is no buffer
+  // of its own: all of them lie in one, which programs take in their place.
   std::optional<PackedWeight> packed = {};
 
   // What the checkpoint must hold as that part.
@@ -58,9 +60,11 @@ class Model {
 
   const ModelConfig& config() const { return config_; }
   const LoweringOptions& lowering() const { return lowering_; }
-  // In the order in which every program takes them.
+  // In the order in which every program takes them, the packed ones last and together.
   const std::vector<WeightSpec>& weights() const { return weights_; }
   int64_t WeightBytes() const;
+  // Of the memory that holds all packed matrices; 0 when there are none.
+  int64_t PackedBytes() const;
 
   // OK when `source` holds every part in its expected shape and no tensor of a layer that the graph
   // would ignore. NotFound and InvalidArgument name the tensor and both shapes.
@@ -90,9 +94,10 @@ class Model {
   // What KvBytes comes to for each position of a long cache.
   int64_t KvBytesPerPosition() const;
 
-  // Arguments of the programs: weights in manifest order, then the KV of each row in KvTypes order,
-  // then tokens, position(s) and, for prefill, valid. Results: every KV argument in the same order
-  // and in place, then the logits, last. All fail with InvalidArgument naming a bad size.
+  // Arguments of the programs: weights in manifest order, the packed ones as one, then the KV of
+  // each row in KvTypes order, then tokens, position(s) and, for prefill, valid. Results: every KV
+  // argument in the same order and in place, then the logits, last. All fail with InvalidArgument
+  // naming a bad size.
 
   // One row, `chunk` tokens from position `start`: KV at [start, start + chunk), logits of token
   // valid - 1. The caller keeps start + chunk <= capacity: a start beyond is clamped by the device

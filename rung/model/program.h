@@ -11,11 +11,12 @@
 namespace rung::model {
 
 enum class ArgRole : uint8_t {
-  kWeight,   // index = position in the weight manifest
-  kKvCache,  // row, index = position in the row's KV buffer list; donated, returned in place
-  kTokens,   // prefill: i32 [chunk]; decode: i32 [rows]
-  kPosition, // prefill: i32 [], the chunk's first position; decode: i32 [rows], where each token is
-  kValid,    // prefill only: i32 [], how many tokens of the chunk are real (1..chunk)
+  kWeight,    // index = position in the weight manifest
+  kPacked,    // ui8 [Model::PackedBytes()]: all packed matrices of the manifest
+  kKvCache,   // row, index = position in the row's KV buffer list; donated, returned in place
+  kTokens,    // prefill: i32 [chunk]; decode: i32 [rows]
+  kPosition,  // prefill: i32 [], of the chunk's first token; decode: i32 [rows], of each token
+  kValid,     // prefill only: i32 [], how many tokens of the chunk are real (1..chunk)
 };
 
 struct Argument {

@@ -50,6 +50,7 @@ class WeightLoader {
     Work();
     for (std::thread& thread : threads) thread.join();
     RUNG_RETURN_IF_ERROR(status_);
+    RUNG_RETURN_IF_ERROR(UploadPacked());
     return std::move(store_);
   }
 
@@ -71,41 +72,38 @@ class WeightLoader {
   // Packed matrices lie one after another: a step reads all of them, and the smaller ones would get
   // no huge pages of their own.
   absl::Status AllocatePacked() {
-    size_t bytes = 0;
-    for (const model::WeightSpec& spec : model_.weights()) {
-      packed_offsets_.push_back(bytes);
-      if (spec.packed) bytes += RoundUpToAlignment(static_cast<size_t>(spec.type.ByteCount()));
-    }
+    const int64_t bytes = model_.PackedBytes();
     if (bytes == 0) return absl::OkStatus();
     if (!zero_copy_) {
       return Unimplemented("packed weights are read in place, which {} devices do not do",
                            client_.platform_name());
     }
-    RUNG_ASSIGN_OR_RETURN(store_->packed_, HostMemory::Allocate(bytes));
+    RUNG_ASSIGN_OR_RETURN(store_->packed_memory_, HostMemory::Allocate(static_cast<size_t>(bytes)));
     return absl::OkStatus();
   }
 
-  static size_t RoundUpToAlignment(size_t bytes) {
-    return (bytes + pjrt::kZeroCopyAlignment - 1) / pjrt::kZeroCopyAlignment *
-           pjrt::kZeroCopyAlignment;
+  // Once all are there.
+  absl::Status UploadPacked() {
+    const std::span<const std::byte> bytes = store_->packed_memory_.bytes();
+    if (bytes.empty()) return absl::OkStatus();
+    const pjrt::BufferType type = {DType::kU8, {static_cast<int64_t>(bytes.size())}};
+    RUNG_ASSIGN_OR_RETURN(
+        store_->packed_, client_.BufferFromHost(bytes, type, pjrt::HostBufferSemantics::kZeroCopy));
+    return absl::OkStatus();
   }
 
   absl::Status LoadPacked(size_t index) {
     const model::WeightSpec& spec = model_.weights()[index];
-    const std::span<std::byte> out = store_->packed_.bytes().subspan(
-        packed_offsets_[index], static_cast<size_t>(spec.type.ByteCount()));
-    RUNG_RETURN_IF_ERROR(PackWeight(
-        spec, source_, out, [this](int64_t bytes, const weights::TensorInfo& rows) -> absl::Status {
-          ReportProgress(bytes);
-          if (options_.release) options_.release(rows);
-          if (stopped_.load(std::memory_order_relaxed)) return absl::CancelledError("stopped");
-          return CheckCancelled();
-        }));
-    RUNG_ASSIGN_OR_RETURN(store_->buffers_[index],
-                          client_.BufferFromHost(std::span<const std::byte>(out),
-                                                 ToBufferType(spec.type),
-                                                 pjrt::HostBufferSemantics::kZeroCopy));
-    return absl::OkStatus();
+    const std::span<std::byte> out = store_->packed_memory_.bytes().subspan(
+        static_cast<size_t>(spec.packed->offset), static_cast<size_t>(spec.type.ByteCount()));
+    return PackWeight(spec, source_, out,
+                      [this](int64_t bytes, const weights::TensorInfo& rows) -> absl::Status {
+                        ReportProgress(bytes);
+                        if (options_.release) options_.release(rows);
+                        if (stopped_.load(std::memory_order_relaxed))
+                          return absl::CancelledError("stopped");
+                        return CheckCancelled();
+                      });
   }
 
   absl::Status CheckCancelled() const {
@@ -194,7 +192,6 @@ class WeightLoader {
   const bool zero_copy_;
   std::unique_ptr<WeightStore> store_;
   std::vector<size_t> order_;
-  std::vector<size_t> packed_offsets_;  // into the packed memory, by weight
   std::atomic<size_t> next_ = 0;
   std::atomic<bool> stopped_ = false;
   std::mutex mutex_;  // guards what follows
@@ -203,6 +200,11 @@ class WeightLoader {
 };
 
 WeightStore::~WeightStore() = default;
+
+int64_t WeightStore::num_buffers() const {
+  const auto exists = [](const pjrt::Buffer& buffer) { return static_cast<bool>(buffer); };
+  return std::count_if(buffers_.begin(), buffers_.end(), exists) + (packed_ ? 1 : 0);
+}
 
 absl::StatusOr<std::unique_ptr<WeightStore>> WeightStore::Load(const pjrt::Client& client,
                                                                const model::Model& model,

@@ -41,9 +41,12 @@ class WeightStore {
                                                            const WeightLoadOptions& options = {});
   ~WeightStore();
 
-  // In the manifest's order.
+  // In the manifest's order; packed matrices have none of their own.
   const pjrt::Buffer& buffer(int64_t index) const { return buffers_[index]; }
-  int64_t size() const { return static_cast<int64_t>(buffers_.size()); }
+  // All packed matrices, as ArgRole::kPacked; null when there are none.
+  const pjrt::Buffer& packed() const { return packed_; }
+  // Device buffers in all.
+  int64_t num_buffers() const;
   // Of all buffers, once: host memory that a buffer aliases is not counted again.
   int64_t total_bytes() const { return total_bytes_; }
   // True when every buffer reads our host memory in place.
@@ -54,8 +57,9 @@ class WeightStore {
   WeightStore() = default;
 
   // Declared first, so destroyed last: buffers alias it.
-  HostMemory packed_;
+  HostMemory packed_memory_;
   std::vector<HostMemory> host_;
+  pjrt::Buffer packed_;
   std::vector<pjrt::Buffer> buffers_;
   int64_t total_bytes_ = 0;
   bool zero_copy_ = false;

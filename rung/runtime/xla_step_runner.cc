@@ -308,6 +308,9 @@ absl::StatusOr<StepLogits> XlaStepRunner::RunOrError(const CompiledProgram& prog
       case model::ArgRole::kWeight:
         arguments.push_back(&weights_->buffer(argument.index));
         break;
+      case model::ArgRole::kPacked:
+        arguments.push_back(&weights_->packed());
+        break;
       case model::ArgRole::kKvCache:
         arguments.push_back(&rows[argument.row]->buffers[argument.index]);
         break;

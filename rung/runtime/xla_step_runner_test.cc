@@ -41,8 +41,8 @@ class XlaStepRunnerTest : public ::testing::Test {
   // Rows die with their runner, whatever the test did to them.
   void TearDown() override {
     device_->runner.reset();
-    EXPECT_EQ(pjrt::LiveObjects().buffers, device_->weights->size());
-    EXPECT_EQ(pjrt::LiveObjects().events, device_->weights->size());  // of zero-copy buffers
+    EXPECT_EQ(pjrt::LiveObjects().buffers, device_->weights->num_buffers());
+    EXPECT_EQ(pjrt::LiveObjects().events, device_->weights->num_buffers());  // of zero-copy buffers
   }
 
   void Start(StepRunnerOptions options) {
