@@ -84,14 +84,22 @@ nlohmann::ordered_json DroppedJson(const std::vector<context::DroppedBucket>& dr
   return list;
 }
 
-void PrintStepCostsJson(std::FILE* out, const StepCostTable& table) {
+void PrintCostsJson(std::FILE* out, const StepCostTable& table,
+                    const std::vector<ChunkCost>& chunks) {
   nlohmann::ordered_json json = {{"decode", nlohmann::ordered_json::array()},
-                                 {"growth", nlohmann::ordered_json::array()}};
+                                 {"growth", nlohmann::ordered_json::array()},
+                                 {"chunks", nlohmann::ordered_json::array()}};
   for (const StepCost& cost : table.decode) {
     json["decode"].push_back({{"rows", cost.rows}, {"step_ms", cost.ms}});
   }
   for (const CopyCost& cost : table.growth) {
     json["growth"].push_back({{"from", cost.from}, {"to", cost.to}, {"copy_ms", cost.ms}});
+  }
+  for (const ChunkCost& cost : chunks) {
+    json["chunks"].push_back({{"chunk", cost.chunk},
+                              {"capacity", cost.capacity},
+                              {"full_ms", cost.full_ms},
+                              {"one_token_ms", cost.one_token_ms}});
   }
   fmt::print(out, "{}\n", json.dump(2));
 }
@@ -128,12 +136,15 @@ absl::StatusOr<int> Measure(const CommandContext& context, const CommandLine& li
                         MeasureStepCosts(device.get(), plan.server_rungs, [&](double fraction) {
                           bar.Update("measuring", fraction);
                         }));
+  RUNG_ASSIGN_OR_RETURN(const std::vector<ChunkCost> chunks,
+                        MeasureChunkCosts(device.get(), plan.server_rungs));
   bar.Clear();
   if (line.buckets.json) {
-    PrintStepCostsJson(context.out, table);
+    PrintCostsJson(context.out, table, chunks);
   } else {
     fmt::print(context.out, "\n");
     PrintStepCosts(context.out, table);
+    PrintChunkCosts(context.out, chunks);
   }
   return 0;
 }

@@ -215,7 +215,7 @@ CLI::App* AddBuckets(CLI::App* app, CommandLine* line) {
   AddEngineFlags(command, &line->engine);
   command->add_flag("--json", line->buckets.json, "Machine-readable output");
   command->add_flag("--measure", line->buckets.measure,
-                    "Load the model and print what steps and growth copies cost");
+                    "Load the model and print what steps, growth copies and prefill chunks cost");
   return command;
 }
 

@@ -4,15 +4,18 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 
 #include "rung/base/clock.h"
 #include "rung/base/status.h"
 #include "rung/cli/bench_rows.h"
+#include "rung/context/prefill_plan.h"
 
 namespace rung::cli {
 namespace {
 
 constexpr int64_t kRepetitions = 15;
+constexpr int64_t kChunkRepetitions = 7;
 
 // The fastest run is the one that nothing else on the machine disturbed.
 double Fastest(const std::vector<double>& values) {
@@ -32,6 +35,21 @@ std::vector<std::vector<int64_t>> DecodeCases(const std::vector<int64_t>& rungs)
   }
   cases.push_back({largest, largest});
   return cases;
+}
+
+absl::StatusOr<double> MeasureChunk(runtime::StepRunner* runner, int64_t chunk, int64_t capacity,
+                                    int64_t count) {
+  BenchRows live(runner);
+  RUNG_ASSIGN_OR_RETURN(const runtime::RowId row, live.Add(capacity));
+  const std::vector<TokenId> tokens(static_cast<size_t>(count), 1);
+  std::vector<double> ms;
+  for (int64_t i = -1; i < kChunkRepetitions; ++i) {  // the first warms up
+    const TimePoint start = SteadyClock().Now();
+    RUNG_RETURN_IF_ERROR(
+        runner->Prefill(row, tokens, /*start=*/0, chunk, /*want_logits=*/true).status());
+    if (i >= 0) ms.push_back(MillisBetween(start, SteadyClock().Now()));
+  }
+  return Fastest(ms);
 }
 
 }  // namespace
@@ -96,6 +114,35 @@ absl::StatusOr<StepCostTable> MeasureStepCosts(runtime::DeviceModel* device,
   }
   progress(1);
   return table;
+}
+
+absl::StatusOr<std::vector<ChunkCost>> MeasureChunkCosts(runtime::DeviceModel* device,
+                                                         const std::vector<int64_t>& rungs) {
+  std::vector<ChunkCost> chunks;
+  std::vector<runtime::ProgramKey> programs;
+  for (int64_t capacity : std::set{rungs.front(), rungs[rungs.size() / 2], rungs.back()}) {
+    for (int64_t chunk : context::kPrefillChunks) {
+      if (chunk > capacity) continue;
+      chunks.push_back({.chunk = chunk, .capacity = capacity});
+      programs.push_back(runtime::ProgramKey::Prefill(chunk, capacity));
+    }
+  }
+  RUNG_RETURN_IF_ERROR(device->programs().Ensure(programs));
+  for (ChunkCost& cost : chunks) {
+    RUNG_ASSIGN_OR_RETURN(cost.full_ms,
+                          MeasureChunk(&device->runner(), cost.chunk, cost.capacity, cost.chunk));
+    RUNG_ASSIGN_OR_RETURN(cost.one_token_ms,
+                          MeasureChunk(&device->runner(), cost.chunk, cost.capacity, 1));
+  }
+  return chunks;
+}
+
+void PrintChunkCosts(std::FILE* out, const std::vector<ChunkCost>& chunks) {
+  fmt::print(out, "\n{:>8} {:>9} {:>9}  {}\n", "chunk", "capacity", "ms/full", "with one token");
+  for (const ChunkCost& cost : chunks) {
+    fmt::print(out, "{:>8} {:>9} {:>9.2f}  {:.2f}\n", cost.chunk, cost.capacity, cost.full_ms,
+               cost.one_token_ms);
+  }
 }
 
 void PrintStepCosts(std::FILE* out, const StepCostTable& table) {

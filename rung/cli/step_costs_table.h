@@ -1,4 +1,5 @@
-// What decode steps and growth copies cost here: the numbers behind batching and growth.
+// What decode steps, prefill chunks and growth copies cost here: the numbers behind batching, the
+// choice of chunks, and growth.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +23,13 @@ struct CopyCost {
   double ms = 0;  // of the fastest run
 };
 
+struct ChunkCost {
+  int64_t chunk = 0;
+  int64_t capacity = 0;
+  double full_ms = 0;       // of the fastest run
+  double one_token_ms = 0;  // the same program with a single token: the rest is padding
+};
+
 struct StepCostTable {
   std::vector<StepCost> decode;
   std::vector<CopyCost> growth;  // of each rung to the next
@@ -34,6 +42,10 @@ absl::StatusOr<StepCostTable> MeasureStepCosts(runtime::DeviceModel* device,
                                                const std::vector<int64_t>& rungs,
                                                const std::function<void(double)>& progress);
 
+// Every chunk at the smallest, the middle and the largest of `rungs`. Compiles what is missing.
+absl::StatusOr<std::vector<ChunkCost>> MeasureChunkCosts(runtime::DeviceModel* device,
+                                                         const std::vector<int64_t>& rungs);
+
 // Milliseconds of the fastest decode step over rows of these capacities.
 absl::StatusOr<double> MeasureDecodeStep(runtime::StepRunner* runner,
                                          const std::vector<int64_t>& rows, int64_t repetitions);
@@ -41,5 +53,6 @@ absl::StatusOr<double> MeasureGrowth(runtime::StepRunner* runner, int64_t from, 
                                      int64_t repetitions);
 
 void PrintStepCosts(std::FILE* out, const StepCostTable& table);
+void PrintChunkCosts(std::FILE* out, const std::vector<ChunkCost>& chunks);
 
 }  // namespace rung::cli

@@ -22,10 +22,10 @@ std::vector<PrefillChunk> LeastTime(const Span& span, std::span<const int64_t> c
   std::vector<int64_t> cost(length + 1, 0);
   std::vector<int64_t> size(length, 1);
   for (int64_t i = length - 1; i >= 0; --i) {
-    cost[i] = 1 + kRunOverheadPositions + cost[i + 1];
+    cost[i] = RunCost(1) + cost[i + 1];
     for (const int64_t chunk : chunks) {
       if (span.start + i + chunk > span.capacity) break;
-      const int64_t total = chunk + kRunOverheadPositions + cost[std::min(i + chunk, length)];
+      const int64_t total = RunCost(chunk) + cost[std::min(i + chunk, length)];
       if (total <= cost[i]) {  // on a tie the larger chunk: fewer runs
         cost[i] = total;
         size[i] = chunk;
@@ -42,13 +42,13 @@ std::vector<PrefillChunk> LeastTime(const Span& span, std::span<const int64_t> c
 
 int64_t Cost(std::span<const PrefillChunk> plan) {
   int64_t cost = 0;
-  for (const PrefillChunk& chunk : plan) cost += chunk.chunk + kRunOverheadPositions;
+  for (const PrefillChunk& chunk : plan) cost += RunCost(chunk.chunk);
   return cost;
 }
 
 // The best plan over every choice of sizes, each program after the first at the price of a compile.
 std::vector<PrefillChunk> FewestPrograms(const Span& span, std::span<const int64_t> chunks) {
-  constexpr int64_t kCompileCost = kStepsPerCompile * (1 + kRunOverheadPositions);
+  constexpr int64_t kCompileCost = kStepsPerCompile * RunCost(1);
   std::vector<PrefillChunk> best;
   int64_t best_cost = std::numeric_limits<int64_t>::max();
   for (uint32_t choice = 0; choice < (uint32_t{1} << chunks.size()); ++choice) {

@@ -32,7 +32,8 @@ Plan Singles(int64_t start, int64_t prompt_len) {
 
 TEST(PrefillPlan, OneProgramWhereItFits) {
   EXPECT_EQ(Fewest(0, 1, 256), Singles(0, 1));
-  EXPECT_EQ(Fewest(0, 2, 256), (Plan{{0, 16, 2}}));
+  EXPECT_EQ(Fewest(0, 2, 256), Singles(0, 2));
+  EXPECT_EQ(Fewest(0, 3, 256), (Plan{{0, 16, 3}}));
   EXPECT_EQ(Fewest(0, 6, 256), (Plan{{0, 16, 6}}));
   EXPECT_EQ(Fewest(0, 16, 256), (Plan{{0, 16, 16}}));
   EXPECT_EQ(Fewest(0, 17, 256), (Plan{{0, 16, 16}, {16, 1, 1}}));
@@ -62,15 +63,18 @@ TEST(PrefillPlan, NearTheEndOfTheCapacity) {
   EXPECT_EQ(Plan(unaligned.begin() + 15, unaligned.end()), Singles(243, 254));
   // 256 alone would leave 245 single steps: a second program is cheaper
   EXPECT_THAT(ProgramsOf(Fewest(10, 2047, 2048)), ElementsAre(16, 256));
-  EXPECT_EQ(Fewest(0, 299, 300).size(), 18u + 11u);
-  EXPECT_EQ(Fewest(0, 299, 300)[17], (PrefillChunk{272, 16, 16}));
+  // a rest that no chunk of the one size reaches: 18 chunks of 16 and 11 steps would cost more
+  EXPECT_EQ(Fewest(0, 299, 300).size(), 1u + 43u);
+  EXPECT_EQ(Fewest(0, 299, 300).front(), (PrefillChunk{0, 256, 256}));
   // a capacity below the smallest chunk
   EXPECT_EQ(Fewest(0, 9, 10), Singles(0, 9));
 }
 
 TEST(PrefillPlan, LeastTimeMixesSizes) {
   EXPECT_EQ(Least(0, 1, 256), (Plan{{0, 1, 1}}));
-  EXPECT_EQ(Least(0, 2, 256), (Plan{{0, 16, 2}}));
+  EXPECT_EQ(Least(0, 2, 256), Singles(0, 2));
+  EXPECT_EQ(Least(0, 3, 256), (Plan{{0, 16, 3}}));
+  EXPECT_EQ(Least(0, 65, 4096), (Plan{{0, 64, 64}, {64, 1, 1}}));
   EXPECT_EQ(Least(0, 255, 4096), (Plan{{0, 256, 255}}));
   EXPECT_EQ(Least(0, 272, 4096), (Plan{{0, 256, 256}, {256, 16, 16}}));
   EXPECT_THAT(ProgramsOf(Least(0, 336, 4096)), ElementsAre(16, 64, 256));
@@ -78,7 +82,7 @@ TEST(PrefillPlan, LeastTimeMixesSizes) {
 
 int64_t Cost(const Plan& plan) {
   int64_t cost = 0;
-  for (const PrefillChunk& chunk : plan) cost += chunk.chunk + kRunOverheadPositions;
+  for (const PrefillChunk& chunk : plan) cost += RunCost(chunk.chunk);
   return cost;
 }
 

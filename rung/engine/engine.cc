@@ -30,6 +30,7 @@ Engine::Engine(runtime::StepRunner* runner, const tokenizer::Tokenizer* tokenize
       clock_(clock),
       options_(std::move(options)),
       cache_(options_.prefix_cache_bytes) {
+  options_.scheduler.computes_padding = runner_->ComputesPadding();
   if (!options_.decode_ready) options_.decode_ready = [](std::span<const int64_t>) { return true; };
   if (!options_.capacity_ready) options_.capacity_ready = [](int64_t) { return true; };
   if (!options_.copy_ready) options_.copy_ready = [](int64_t, int64_t) { return true; };

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "rung/context/prefill_plan.h"
+
 namespace rung::engine {
 namespace {
 
@@ -39,26 +41,48 @@ double DecodeStepMs(const std::vector<RowView>& rows, const StepCosts& costs) {
   return sum;
 }
 
+// Ascending; at least one when any fits.
+std::vector<int64_t> UsableChunks(const RowView& row, const StepCosts& costs,
+                                  std::span<const int64_t> chunk_sizes,
+                                  std::optional<double> limit_ms) {
+  std::vector<int64_t> usable;
+  for (int64_t chunk : chunk_sizes) {
+    if (chunk > row.capacity - row.kv_length) break;
+    // An unmeasured chunk is not risked while others wait for their tokens.
+    if (!usable.empty() && limit_ms &&
+        costs.PrefillMs(chunk, row.capacity).value_or(*limit_ms + 1) > *limit_ms) {
+      break;
+    }
+    usable.push_back(chunk);
+  }
+  return usable;
+}
+
+// 1: a decode step.
+int64_t CheapestChunk(const RowView& row, std::span<const int64_t> usable) {
+  const absl::StatusOr<std::vector<context::PrefillChunk>> plan =
+      context::PlanPrefill(row.kv_length, row.kv_length + row.pending, row.capacity, usable,
+                           context::PrefillGoal::kLeastTime);
+  return plan.ok() ? plan->front().chunk : 1;
+}
+
 }  // namespace
 
 std::optional<PrefillWork> ChooseChunk(const RowView& row, const StepCosts& costs,
-                                       std::span<const int64_t> chunk_sizes,
+                                       const SchedulerOptions& options,
                                        std::optional<double> limit_ms) {
   if (row.pending <= 1) return std::nullopt;
-  std::optional<int64_t> chosen;
-  for (int64_t chunk : chunk_sizes) {
-    if (chunk > row.capacity - row.kv_length) break;
-    if (chosen) {
-      if (*chosen >= row.pending) break;
-      // An unmeasured chunk is not risked while others wait for their tokens.
-      if (limit_ms && costs.PrefillMs(chunk, row.capacity).value_or(*limit_ms + 1) > *limit_ms) {
-        break;
-      }
-    }
-    chosen = chunk;
+  const std::vector<int64_t> usable = UsableChunks(row, costs, options.chunk_sizes, limit_ms);
+  if (usable.empty()) return std::nullopt;
+  int64_t chunk = usable.back();
+  if (options.computes_padding) {
+    chunk = CheapestChunk(row, usable);
+    if (chunk == 1) return std::nullopt;
+  } else if (const auto holds = std::ranges::lower_bound(usable, row.pending);
+             holds != usable.end()) {
+    chunk = *holds;
   }
-  if (!chosen) return std::nullopt;
-  return PrefillWork{row.sequence, row.kv_length, *chosen, std::min(*chosen, row.pending)};
+  return PrefillWork{row.sequence, row.kv_length, chunk, std::min(chunk, row.pending)};
 }
 
 std::vector<std::vector<SequenceId>> GroupRows(std::span<const RowView> rows,
@@ -77,7 +101,7 @@ StepPlan PlanStep(std::span<const RowView> rows, const StepCosts& costs,
   std::vector<RowView> decoding;
   const RowView* prefilling = nullptr;
   for (const RowView& row : rows) {
-    if (ChooseChunk(row, costs, options.chunk_sizes, std::nullopt)) {
+    if (ChooseChunk(row, costs, options, std::nullopt)) {
       if (prefilling == nullptr) prefilling = &row;
     } else {
       decoding.push_back(row);
@@ -89,7 +113,9 @@ StepPlan PlanStep(std::span<const RowView> rows, const StepCosts& costs,
     if (!decoding.empty()) {
       limit_ms = std::max(options.max_chunk_ms, 2 * DecodeStepMs(decoding, costs));
     }
-    plan.prefill = ChooseChunk(*prefilling, costs, options.chunk_sizes, limit_ms);
+    plan.prefill = ChooseChunk(*prefilling, costs, options, limit_ms);
+    // With the chunks that the limit leaves, single tokens may be cheapest.
+    if (!plan.prefill) decoding.push_back(*prefilling);
   }
   plan.decode_groups = GroupRows(decoding, ready);
   return plan;

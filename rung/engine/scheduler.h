@@ -41,21 +41,26 @@ struct SchedulerOptions {
   std::vector<int64_t> chunk_sizes = {16, 64, 256};  // ascending
   // While other rows decode, a chunk takes at most max(max_chunk_ms, 2 decode steps).
   double max_chunk_ms = 50;
+  // What the device does; the engine sets it. StepRunner::ComputesPadding.
+  bool computes_padding = false;
 };
 
 // Whether the decode program over rows of these capacities (ascending) can run without compiling.
 using DecodeReady = std::function<bool(std::span<const int64_t> capacities)>;
 
-// Rows in order of arrival: the oldest unfinished prompt gets the chunk. A prompt whose tail is too
-// near the end of its capacity for any chunk goes on through decode steps, one token each.
+// Rows in order of arrival: the oldest unfinished prompt that goes in chunks gets the chunk; one
+// whose next token does not is among the decoding rows.
 StepPlan PlanStep(std::span<const RowView> rows, const StepCosts& costs,
                   const SchedulerOptions& options, const DecodeReady& ready);
 
-// The chunk for `pending` tokens at `start`: the smallest that holds them all, else the largest,
-// among those that fit behind `start`; with `limit_ms`, the largest of known cost that keeps it
-// (the smallest when none does). Nothing when no chunk fits or only one token is pending.
+// The chunk that the row runs next, among those that fit behind its KV and, with `limit_ms`, of
+// those whose known cost keeps it (the smallest when none does). Where padding is free: the
+// smallest that holds all pending tokens, else the largest. Where it is computed: the first of the
+// cheapest sequence of chunks and single tokens by context::PlanPrefill, whose costs are constants,
+// so that the same rows always run the same chunks. Nothing when the row's next token goes through
+// a decode step: no chunk fits, one token is pending, or a few that are cheaper so.
 std::optional<PrefillWork> ChooseChunk(const RowView& row, const StepCosts& costs,
-                                       std::span<const int64_t> chunk_sizes,
+                                       const SchedulerOptions& options,
                                        std::optional<double> limit_ms);
 
 // Splits `rows` until every group's program is ready: by capacity first, then in halves. A single

@@ -23,9 +23,10 @@ RowView Row(SequenceId id, int64_t capacity, int64_t kv_length, int64_t pending)
 std::optional<PrefillWork> Chunk(int64_t capacity, int64_t kv_length, int64_t pending,
                                  std::optional<double> limit_ms = std::nullopt,
                                  const StepCosts& costs = {}) {
-  static constexpr int64_t kSizes[] = {16, 64, 256};
-  return ChooseChunk(Row(kA, capacity, kv_length, pending), costs, kSizes, limit_ms);
+  return ChooseChunk(Row(kA, capacity, kv_length, pending), costs, {}, limit_ms);
 }
+
+const SchedulerOptions kPaddingCosts = {.computes_padding = true};
 
 TEST(ChooseChunk, SmallestThatHoldsAllElseTheLargest) {
   struct Case {
@@ -59,6 +60,84 @@ TEST(ChooseChunk, KeepsTheTimeLimit) {
   EXPECT_EQ(Chunk(4096, 0, 1000, 50.0, costs)->chunk, 64);
   EXPECT_EQ(Chunk(4096, 0, 1000, 170.0, costs)->chunk, 256);
   EXPECT_EQ(Chunk(4096, 0, 1000, 5.0, costs)->chunk, 16);  // work must go on
+}
+
+TEST(ChooseChunkWherePaddingIsComputed, TheCheapestSequence) {
+  struct Case {
+    int64_t pending;
+    std::vector<int64_t> chunks;  // until nothing is pending; 1: a decode step
+  };
+  for (const Case& c : std::vector<Case>{
+           {1, {1}},
+           {2, {1, 1}},
+           {3, {16}},
+           {16, {16}},
+           {17, {16, 1}},
+           {18, {64}},
+           {30, {64}},
+           {64, {64}},
+           {65, {64, 1}},
+           {66, {64, 1, 1}},
+           {67, {64, 16}},
+           {80, {64, 16}},
+           {100, {64, 64}},
+           {150, {256}},
+           {200, {256}},
+           {257, {256, 1}},
+           {260, {256, 16}},
+           {300, {256, 64}},
+           {400, {256, 64, 64, 16}},
+           {420, {256, 256}},
+       }) {
+    std::vector<int64_t> chunks;
+    RowView row = Row(kA, 4096, /*kv_length=*/80, c.pending);
+    while (row.pending > 0) {
+      const auto work = ChooseChunk(row, {}, kPaddingCosts, std::nullopt);
+      const int64_t count = work ? work->count : 1;
+      EXPECT_EQ(work ? work->start : row.kv_length, row.kv_length);
+      chunks.push_back(work ? work->chunk : 1);
+      row.kv_length += count;
+      row.pending -= count;
+    }
+    EXPECT_EQ(chunks, c.chunks) << c.pending;
+  }
+}
+
+TEST(ChooseChunkWherePaddingIsComputed, NeverPassesTheCapacity) {
+  for (int64_t kv_length = 0; kv_length < 300; ++kv_length) {
+    for (int64_t pending = 1; kv_length + pending <= 300; ++pending) {
+      const RowView row = Row(kA, 300, kv_length, pending);
+      const auto work = ChooseChunk(row, {}, kPaddingCosts, std::nullopt);
+      if (!work) continue;
+      ASSERT_LE(work->start + work->chunk, 300) << kv_length << " " << pending;
+      ASSERT_EQ(work->count, std::min(work->chunk, pending));
+    }
+  }
+  const auto chunk = [](int64_t capacity, int64_t kv_length, int64_t pending) {
+    return ChooseChunk(Row(kA, capacity, kv_length, pending), {}, kPaddingCosts, std::nullopt);
+  };
+  EXPECT_EQ(chunk(256, 1, 250)->chunk, 64);
+  EXPECT_EQ(chunk(256, 240, 15)->chunk, 16);
+  EXPECT_EQ(chunk(256, 241, 14), std::nullopt);
+}
+
+TEST(ChooseChunkWherePaddingIsComputed, WhatWasMeasuredDecidesOnlyBesideTheLimit) {
+  StepCosts costs;
+  costs.RecordPrefill(16, 4096, 1000);
+  costs.RecordPrefill(64, 4096, 45);
+  costs.RecordPrefill(256, 4096, 1);
+  const auto chunk = [&](int64_t pending, std::optional<double> limit_ms) {
+    return ChooseChunk(Row(kA, 4096, 0, pending), costs, kPaddingCosts, limit_ms)->chunk;
+  };
+  EXPECT_EQ(chunk(65, std::nullopt), 64);
+  EXPECT_EQ(chunk(5, std::nullopt), 16);
+  costs = {};
+  EXPECT_EQ(chunk(1000, 50.0), 16);  // nothing measured: the smallest
+  costs.RecordPrefill(16, 4096, 10);
+  costs.RecordPrefill(64, 4096, 45);
+  costs.RecordPrefill(256, 4096, 170);
+  EXPECT_EQ(chunk(1000, 50.0), 64);
+  EXPECT_EQ(chunk(1000, 170.0), 256);
 }
 
 TEST(GroupRows, OneGroupWhenItsProgramIsReady) {
@@ -105,6 +184,26 @@ TEST(PlanStep, SlowDecodeStepsAllowSlowerChunks) {
   costs.RecordPrefill(256, 4096, 190);
   const std::vector<RowView> rows = {Row(kA, 256, 20, 1), Row(kB, 4096, 0, 900)};
   EXPECT_EQ(PlanStep(rows, costs, {}, AlwaysReady).prefill->chunk, 256);  // 190 <= 2 * 100
+}
+
+TEST(PlanStep, TheRestOfAChunkDecodesBesideTheOthers) {
+  const std::vector<RowView> rows = {Row(kA, 256, 20, 1), Row(kB, 256, 64, 2),
+                                     Row(kC, 4096, 0, 65)};
+  const StepPlan plan = PlanStep(rows, {}, kPaddingCosts, AlwaysReady);
+  ASSERT_TRUE(plan.prefill);
+  EXPECT_EQ(plan.prefill->sequence, kC);
+  EXPECT_THAT(plan.decode_groups, ElementsAre(ElementsAre(kA, kB)));
+}
+
+// Of 18 tokens one chunk of 64 is cheapest; with 16 alone, as the limit leaves it, that and two
+// decode steps. Either way the row goes on at every step.
+TEST(PlanStep, EveryRowGoesOnUnderTheLimit) {
+  for (int64_t pending = 2; pending < 600; ++pending) {
+    const std::vector<RowView> rows = {Row(kA, 256, 20, 1), Row(kB, 4096, 7, pending)};
+    const StepPlan plan = PlanStep(rows, {}, kPaddingCosts, AlwaysReady);
+    ASSERT_EQ(plan.decode_groups.size(), 1u);
+    ASSERT_EQ(plan.decode_groups.front().size(), plan.prefill ? 1u : 2u) << pending;
+  }
 }
 
 TEST(PlanStep, ATailNearTheEndGoesThroughDecodeSteps) {

@@ -30,6 +30,7 @@ class KernelLlamaModel final : public Model {
   std::vector<hlo::TensorType> KvTypes(int64_t capacity) const override;
   int64_t KvAxis() const override { return 3; }
   bool ReadsFreshKv() const override { return false; }
+  bool ComputesPadding() const override { return false; }
 
  private:
   using Model::Model;

@@ -88,6 +88,8 @@ class Model {
   int64_t GrowthBytes(int64_t from_capacity, int64_t to_capacity) const;
   // Whether programs read KV that no program wrote: fresh buffers must then be zero.
   virtual bool ReadsFreshKv() const { return true; }
+  // Whether a chunk takes its full time however few of its tokens are real.
+  virtual bool ComputesPadding() const { return true; }
   // The axis of those buffers that the capacity extends.
   virtual int64_t KvAxis() const { return 1; }
   int64_t KvBytes(int64_t capacity) const;

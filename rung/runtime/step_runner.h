@@ -47,6 +47,8 @@ class StepRunner {
   virtual absl::StatusOr<RowId> AllocateRow(int64_t capacity) = 0;
   virtual void FreeRow(RowId row) = 0;
   virtual int64_t RowCapacity(RowId row) const = 0;
+  // Whether a prefill takes the full time of its chunk however few tokens it gets.
+  virtual bool ComputesPadding() const = 0;
   // False once a failed step has taken the row's KV (it was donated): free the row and prefill
   // anew.
   virtual bool RowHasKv(RowId row) const = 0;

@@ -52,6 +52,7 @@ class XlaStepRunner final : public StepRunner {
   void FreeRow(RowId row) override { rows_.Free(row); }
   int64_t RowCapacity(RowId row) const override;  // 0 when there is no such row
   bool RowHasKv(RowId row) const override;
+  bool ComputesPadding() const override { return model_->ComputesPadding(); }
   int64_t KvBytes(int64_t capacity) const override { return model_->KvBytes(capacity); }
   int64_t kv_free_bytes() const override;
 

@@ -44,6 +44,7 @@ class BitCheckingRunner final : public runtime::StepRunner {
     runner_->FreeRow(row);
   }
   int64_t RowCapacity(runtime::RowId row) const override { return runner_->RowCapacity(row); }
+  bool ComputesPadding() const override { return runner_->ComputesPadding(); }
   bool RowHasKv(runtime::RowId row) const override { return runner_->RowHasKv(row); }
   int64_t KvBytes(int64_t capacity) const override { return runner_->KvBytes(capacity); }
   int64_t kv_free_bytes() const override { return runner_->kv_free_bytes(); }

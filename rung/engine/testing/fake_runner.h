@@ -21,6 +21,7 @@ class FakeRunner final : public runtime::StepRunner {
   absl::StatusOr<runtime::RowId> AllocateRow(int64_t capacity) override;
   void FreeRow(runtime::RowId row) override;
   int64_t RowCapacity(runtime::RowId row) const override;
+  bool ComputesPadding() const override { return computes_padding; }
   bool RowHasKv(runtime::RowId row) const override;
   int64_t KvBytes(int64_t capacity) const override { return capacity; }
   int64_t kv_free_bytes() const override;
@@ -44,6 +45,7 @@ class FakeRunner final : public runtime::StepRunner {
 
   int64_t max_rows = 1 << 20;                // AllocateRow beyond it is ResourceExhausted
   int64_t max_positions = int64_t{1} << 40;  // of all rows' capacities
+  bool computes_padding = false;
   double prefill_ms_per_token = 0;
   double decode_ms = 0;
   double grow_ms = 0;
