@@ -139,6 +139,7 @@ def test_port_in_use(server, rung, model):
     (("--host", "no.such.host.invalid"), "--host no.such.host.invalid"),
     (("--port", "70000"), "70000"), (("--max-batch", "9"), "9"), (("--api-key", ""), "--api-key"),
     (("--log-format", "xml"), "xml"), (("--max-queue", "-1"), "-1"),
+    (("--request-timeout", "-2"), "-2"), (("--request-timeout", "0.0001"), "0.0001"),
 ])
 def test_bad_flags(rung, model, flags, part):
     result = rung("serve", "-m", model, "--port", "0", *flags)

@@ -32,6 +32,8 @@ std::string TypeOf(int http_status) {
       return "not_supported_error";
     case 503:
       return "unavailable_error";
+    case 504:
+      return "timeout_error";
     default:
       return "invalid_request_error";
   }
@@ -103,6 +105,9 @@ Error ErrorFrom(const absl::Status& status) {
       break;
     case absl::StatusCode::kResourceExhausted:
       error = HttpError(429, message, "queue_full");
+      break;
+    case absl::StatusCode::kDeadlineExceeded:
+      error = HttpError(504, message, "request_timeout");
       break;
     case absl::StatusCode::kUnavailable:
       error = HttpError(503, message, "unavailable");

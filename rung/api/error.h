@@ -28,8 +28,8 @@ absl::Status UnsupportedField(std::string_view field, std::string message);
 absl::Status UnknownModel(std::string_view model, std::string_view served);
 
 // Status -> response. A refusal of capacity becomes 400 context_length_exceeded; ResourceExhausted
-// 429 and Unavailable 503, both with Retry-After; InvalidArgument, OutOfRange and Unimplemented
-// 400; NotFound 404; everything else is our bug: 500.
+// 429 and Unavailable 503, both with Retry-After; DeadlineExceeded 504; InvalidArgument, OutOfRange
+// and Unimplemented 400; NotFound 404; everything else is our bug: 500.
 Error ErrorFrom(const absl::Status& status);
 
 // An error that the HTTP layer finds by itself. `type` follows from the status code.

@@ -26,6 +26,7 @@ TEST(ErrorFrom, Table) {
       {UnknownModel("a", "b"), 404, "invalid_request_error", "model_not_found", false},
       {absl::ResourceExhaustedError("m"), 429, "rate_limit_error", "queue_full", true},
       {absl::UnavailableError("m"), 503, "unavailable_error", "unavailable", true},
+      {absl::DeadlineExceededError("m"), 504, "timeout_error", "request_timeout", false},
       {absl::InternalError("m"), 500, "server_error", "", false},
       {absl::UnknownError("m"), 500, "server_error", "", false},
   };

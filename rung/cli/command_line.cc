@@ -170,6 +170,12 @@ void AddServeLimits(CLI::App* command, ServeFlags* flags) {
   seconds("--write-timeout", &flags->write_timeout, "Seconds for a client to take what is sent");
   seconds("--drain-timeout", &flags->drain_timeout,
           "Seconds from SIGTERM until unfinished answers are cut");
+  command
+      ->add_option("--request-timeout", flags->request_timeout,
+                   "Seconds from a request's last byte until its answer is given up; 0: no limit")
+      ->check(kReal)
+      ->check(CLI::Range(0.0, 0.0) | CLI::Range(0.001, 1e6))
+      ->capture_default_str();
 }
 
 CLI::App* AddServe(CLI::App* app, CommandLine* line) {

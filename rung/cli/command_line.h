@@ -65,6 +65,7 @@ struct ServeFlags {
   double idle_timeout = 75;
   double write_timeout = 30;
   double drain_timeout = 30;
+  double request_timeout = 0;  // 0: none
   int64_t workers = 2;
   std::string log_format = "text";
 };

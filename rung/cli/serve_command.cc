@@ -84,6 +84,7 @@ server::HttpOptions HttpOptionsFrom(const ServeFlags& flags) {
   options.idle_timeout = millis(flags.idle_timeout);
   options.write_timeout = millis(flags.write_timeout);
   options.drain_timeout = millis(flags.drain_timeout);
+  options.request_timeout = millis(flags.request_timeout);
   return options;
 }
 
@@ -95,8 +96,7 @@ std::vector<std::string> CorsOrigins(const ServeFlags& flags) {
 }
 
 absl::Status PlanMemory(const ServeFlags& flags, Plan* plan) {
-  plan->memory = BudgetFor(plan->settings, *plan->description.model, flags.max_batch,
-                           plan->plugin);
+  plan->memory = BudgetFor(plan->settings, *plan->description.model, flags.max_batch, plan->plugin);
   RUNG_ASSIGN_OR_RETURN(const context::BucketSet fitting,
                         FitToBudget(plan->model.buckets.Get(), plan->memory));
   plan->model.buckets.Set(fitting);

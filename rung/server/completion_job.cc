@@ -1,5 +1,7 @@
 #include "rung/server/completion_job.h"
 
+#include <fmt/format.h>
+
 #include <ctime>
 #include <utility>
 
@@ -91,9 +93,10 @@ void CompletionJob::OnEvent(Arrival arrival) {
   choice.text += event.text;
   if (event.finish) OnFinish(&choice, arrival.choice, arrival);
   if (answered_) return;
-  if (event.finish == engine::FinishReason::kError) return EndWithError(event.error);
+  if (event.finish == engine::FinishReason::kError) return EndWithError(event.error, "failure");
   if (event.finish == engine::FinishReason::kCancelled) {
-    return EndWithError(absl::UnavailableError("the request was cancelled by the server"));
+    return EndWithError(absl::UnavailableError("the request was cancelled by the server"),
+                        "server");
   }
   if (plan_.request.stream) StreamChunk(arrival.choice, event.finish.has_value());
   if (unfinished_ == 0) CompleteAnswer();
@@ -120,6 +123,7 @@ void CompletionJob::OnFinish(Choice* choice, int64_t index, const Arrival& arriv
   record.running_capacity = event.usage.rungs.empty() ? choice->capacity : event.usage.rungs.back();
   record.times = event.times;
   record.finish = *event.finish;
+  if (record.finish == engine::FinishReason::kCancelled) record.cancelled_by = cancelled_by_;
   record.seed = plan_.request.sampling.seed;
   record.error = std::string(Message(event.error));
   services_.metrics->OnFinished(record, SecondsBetween(arrival_, arrival.time));
@@ -182,9 +186,9 @@ void CompletionJob::CompleteAnswer() {
   exchange->Respond({.body = api::CompletionBody(head_, choices, usage)});
 }
 
-void CompletionJob::EndWithError(const absl::Status& error) {
+void CompletionJob::EndWithError(const absl::Status& error, std::string_view by) {
   answered_ = true;
-  CancelUnfinished();
+  CancelUnfinished(by);
   const auto exchange = std::exchange(exchange_, nullptr);
   const api::Error answer = api::ErrorFrom(error);
   if (!streaming_) return exchange->Respond(ErrorToResponse(answer));
@@ -192,7 +196,8 @@ void CompletionJob::EndWithError(const absl::Status& error) {
   exchange->EndStream();
 }
 
-void CompletionJob::CancelUnfinished() {
+void CompletionJob::CancelUnfinished(std::string_view by) {
+  cancelled_by_ = by;
   for (const Choice& choice : choices_) {
     if (!choice.finish && choice.sequence.value != 0) services_.engine->Cancel(choice.sequence);
   }
@@ -201,7 +206,7 @@ void CompletionJob::CancelUnfinished() {
 void CompletionJob::Abandon() {
   answered_ = true;
   exchange_.reset();
-  CancelUnfinished();
+  CancelUnfinished("client");
 }
 
 void CompletionJob::OnClosed() {
@@ -216,7 +221,18 @@ void CompletionJob::OnQuiet() {
 
 void CompletionJob::OnCut() {
   if (answered_) return;
-  EndWithError(absl::UnavailableError("the server is shutting down: the answer was cut"));
+  EndWithError(absl::UnavailableError("the server is shutting down: the answer was cut"),
+               "shutdown");
+}
+
+void CompletionJob::OnTimeout(std::chrono::milliseconds limit) {
+  if (answered_) return;
+  EndWithError(
+      absl::DeadlineExceededError(fmt::format("the request took longer than the limit of {} s "
+                                              "(--request-timeout): ask for fewer tokens, or retry "
+                                              "when the server is less busy",
+                                              static_cast<double>(limit.count()) / 1e3)),
+      "timeout");
 }
 
 }  // namespace rung::server

@@ -1,9 +1,11 @@
 // One /v1/completions request from admission to its last byte.
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "rung/api/completion_response.h"
@@ -42,6 +44,8 @@ class CompletionJob : public std::enable_shared_from_this<CompletionJob> {
   void OnClosed();
   // The server shuts down: ends the answer with an error now.
   void OnCut();
+  // The answer has taken longer than this: ends it with an error, as OnCut.
+  void OnTimeout(std::chrono::milliseconds limit);
   // Nothing was sent for a while: a stream that waits shows that it lives.
   void OnQuiet();
 
@@ -72,8 +76,10 @@ class CompletionJob : public std::enable_shared_from_this<CompletionJob> {
   void BeginStream();
   void StreamChunk(int64_t index, bool finished);
   void CompleteAnswer();
-  void EndWithError(const absl::Status& error);
-  void CancelUnfinished();
+  // `by`: of CancelUnfinished.
+  void EndWithError(const absl::Status& error, std::string_view by);
+  // `by`: who cancels, as RequestRecord::cancelled_by has it.
+  void CancelUnfinished(std::string_view by);
   api::CompletionChoice TakeChoice(int64_t index, bool finished);
 
   const JobServices services_;
@@ -85,6 +91,7 @@ class CompletionJob : public std::enable_shared_from_this<CompletionJob> {
   int64_t unfinished_ = 0;
   bool streaming_ = false;  // the stream has begun
   std::optional<api::CompletionChunks> chunks_;
+  std::string cancelled_by_ = "server";
   bool answered_ = false;  // complete, failed, cut or closed: nothing more is written
 
   std::mutex mutex_;  // guards the inbox

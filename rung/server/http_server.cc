@@ -62,7 +62,8 @@ class Connection final : public std::enable_shared_from_this<Connection> {
         stream_(std::move(socket)),
         buffer_(static_cast<size_t>(hub->options.max_header_bytes) + (128 << 10)),
         deadline_(hub->io),
-        quiet_(hub->io) {
+        quiet_(hub->io),
+        request_deadline_(hub->io) {
     error_code ignored;
     stream_.socket().set_option(tcp::no_delay(true), ignored);
     hub_->connections.insert(this);
@@ -187,6 +188,9 @@ class Connection final : public std::enable_shared_from_this<Connection> {
       if (answer->on_quiet) {
         net::co_spawn(hub_->io, WatchQuiet(shared_from_this(), answer), net::detached);
       }
+      if (answer->on_timeout && hub_->options.request_timeout.count() > 0) {
+        net::co_spawn(hub_->io, WatchTime(shared_from_this(), answer), net::detached);
+      }
     }
     const bool is_head_method = parser.get().method() == http::verb::head;
     const bool sent = co_await Deliver(answer.get(), parser, is_head_method);
@@ -195,6 +199,7 @@ class Connection final : public std::enable_shared_from_this<Connection> {
     answer_.reset();
     HoldBody(0);
     quiet_.cancel();
+    request_deadline_.cancel();
     error_code ignored;
     if (sent) stream_.socket().cancel(ignored);  // the watch
     co_return sent && !close_after_ && KeepAlive(parser);
@@ -387,6 +392,15 @@ class Connection final : public std::enable_shared_from_this<Connection> {
     }
   }
 
+  // Ends an answer that takes longer than a request may.
+  static net::awaitable<void> WatchTime(std::shared_ptr<Connection> self,
+                                        std::shared_ptr<PendingAnswer> answer) {
+    const std::chrono::milliseconds limit = self->hub_->options.request_timeout;
+    self->request_deadline_.expires_after(limit);
+    co_await self->request_deadline_.async_wait(kNoThrow);
+    if (!answer->over() && !answer->ended) answer->TimeOut(limit);
+  }
+
   static RequestHead HeadOf(const http::request<http::string_body>& request) {
     const auto field = [&](auto name) {
       const auto value = request[name];
@@ -438,6 +452,7 @@ class Connection final : public std::enable_shared_from_this<Connection> {
   beast::flat_buffer buffer_;
   net::steady_timer deadline_;
   net::steady_timer quiet_;
+  net::steady_timer request_deadline_;
   bool deadline_set_ = false;
   bool timed_out_ = false;
   bool close_after_ = false;

@@ -2,6 +2,7 @@
 #include "rung/server/http_server.h"
 
 #include <arpa/inet.h>
+#include <fmt/format.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -34,6 +35,10 @@ class TestHandler final : public Handler {
     exchange->on_cut = [this, exchange = exchange.get()] {
       ++cut;
       exchange->Respond({.status = 503, .body = "cut"});
+    };
+    exchange->on_timeout = [this, exchange = exchange.get()](std::chrono::milliseconds limit) {
+      ++timed_out;
+      exchange->Respond({.status = 504, .body = fmt::format("over {}", limit.count())});
     };
     if (head.path == "/stream") {
       exchange->BeginStream({.content_type = "text/event-stream"});
@@ -80,6 +85,7 @@ class TestHandler final : public Handler {
   std::atomic<int> started = 0;
   std::atomic<int> closed = 0;
   std::atomic<int> cut = 0;
+  std::atomic<int> timed_out = 0;
   std::atomic<int> quiet = 0;
 };
 
@@ -286,6 +292,19 @@ TEST_F(HttpServerTest, AQuietAnswerIsToldAgainAndAgain) {
   EXPECT_EQ(handler_.quiet, 3);
   client.Send("GET /echo HTTP/1.1\r\n\r\n");
   EXPECT_THAT(client.Read("GET "), HasSubstr("200"));
+}
+
+TEST_F(HttpServerTest, AnAnswerOverTheTimeLimitIsEnded) {
+  Start({.request_timeout = std::chrono::milliseconds(100)});
+  Client client(port_);
+  for (int i = 1; i <= 2; ++i) {  // and the connection goes on
+    client.Send("GET /never HTTP/1.1\r\n\r\n");
+    EXPECT_THAT(client.Read("over 100"), StartsWith("HTTP/1.1 504"));
+    client.Send("POST /echo HTTP/1.1\r\nContent-Length: 4\r\n\r\nbody");
+    EXPECT_THAT(client.Read("body"), HasSubstr("200"));
+    EXPECT_EQ(handler_.timed_out, i);
+  }
+  EXPECT_EQ(handler_.closed, 0);
 }
 
 TEST_F(HttpServerTest, SlowClientsAreGivenUp) {

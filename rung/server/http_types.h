@@ -1,6 +1,7 @@
 // The seam between sockets and service: requests, responses and the exchange of one for the other.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -44,9 +45,11 @@ class Exchange {
   virtual void EndStream() = 0;
 
   // At most one of them is called, once, before the answer is complete: the client is gone; or the
-  // server shuts down and its deadline has passed, so that the answer has to end now.
+  // answer has to end now, since the server shuts down and its deadline has passed, or since it
+  // has taken longer than `limit`, the server's for a request.
   std::function<void()> on_closed;
   std::function<void()> on_cut;
+  std::function<void(std::chrono::milliseconds limit)> on_timeout;
   // Called again and again while the answer is not complete and nothing of it is sent for a while.
   std::function<void()> on_quiet;
 };

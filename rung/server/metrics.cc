@@ -94,6 +94,8 @@ struct Metrics::State {
     prompt_tokens = Counters("prompt_tokens_total", "Prompt tokens of finished sequences");
     new_tokens = Counters("generation_tokens_total", "Generated tokens of finished sequences");
     cancelled = Counters("cancelled_total", "Sequences cancelled, mostly by a client that left");
+    timed_out = Counters("request_timeouts_total",
+                         "Of the cancelled sequences: those of requests over --request-timeout");
     failed = Counters("request_failures_total", "Sequences that ended with an error");
     reserved = Counters("capacity_positions_reserved_total",
                         "Positions reserved by finished sequences: their capacity");
@@ -129,7 +131,7 @@ struct Metrics::State {
   prometheus::Registry registry;
   Family<Counter>* finished;
   Family<Counter>* rejected;
-  ByCapacity<Counter> hits, prompt_tokens, new_tokens, cancelled, failed, reserved, used;
+  ByCapacity<Counter> hits, prompt_tokens, new_tokens, cancelled, timed_out, failed, reserved, used;
   ByCapacity<Histogram> first_token, next_token, whole, queue, prefill, decode;
 };
 
@@ -159,6 +161,7 @@ void Metrics::OnFinished(const RequestRecord& record, double seconds) {
       static_cast<double>(record.prompt_tokens + record.new_tokens));
   switch (record.finish) {
     case engine::FinishReason::kCancelled:
+      if (record.cancelled_by == "timeout") state_->timed_out.at(capacity)->Increment();
       return state_->cancelled.at(capacity)->Increment();
     case engine::FinishReason::kError:
       return state_->failed.at(capacity)->Increment();

@@ -48,6 +48,11 @@ TEST(Metrics, CountsRequests) {
                      1.5);
   metrics.OnFinished(
       {.prompt_tokens = 5, .capacity = 256, .finish = engine::FinishReason::kCancelled}, 1.5);
+  metrics.OnFinished({.prompt_tokens = 6,
+                      .capacity = 256,
+                      .finish = engine::FinishReason::kCancelled,
+                      .cancelled_by = "timeout"},
+                     1.5);
   metrics.OnRejected("queue_full");
   metrics.OnRejected("queue_full");
   const std::string text = metrics.Render();
@@ -57,7 +62,9 @@ TEST(Metrics, CountsRequests) {
         "rung_prompt_tokens_total{capacity=\"4096\"} 415",
         "rung_capacity_positions_reserved_total{capacity=\"4096\"} 4096",
         "rung_capacity_positions_used_total{capacity=\"4096\"} 423",
-        "rung_cancelled_total{capacity=\"256\"} 1",
+        "rung_cancelled_total{capacity=\"256\"} 2",
+        "rung_request_timeouts_total{capacity=\"256\"} 1",
+        "rung_request_timeouts_total{capacity=\"4096\"} 0",
         "rung_requests_rejected_total{reason=\"queue_full\"} 2",
         "rung_time_to_first_token_seconds_count{capacity=\"4096\"} 1"}) {
     EXPECT_THAT(text, HasSubstr(line));

@@ -54,12 +54,20 @@ class PendingAnswer final : public Exchange {
   void Closed() { Call(on_closed); }
   // The deadline has passed: the maker ends the answer.
   void Cut() { Call(on_cut); }
+  // It has taken longer than this: as Cut.
+  void TimeOut(std::chrono::milliseconds limit) {
+    std::function<void()> end = [callback = on_timeout, limit] {
+      if (callback) callback(limit);
+    };
+    Call(end);
+  }
   // The answer is complete; nothing is told any more.
   void Finish() {
     over_ = true;
     send_now = nullptr;
     on_closed = nullptr;
     on_cut = nullptr;
+    on_timeout = nullptr;
     on_quiet = nullptr;
   }
   bool over() const { return over_; }
@@ -82,6 +90,7 @@ class PendingAnswer final : public Exchange {
     const std::function<void()> callback = std::move(function);
     on_closed = nullptr;
     on_cut = nullptr;
+    on_timeout = nullptr;
     if (is_close) {
       over_ = true;
       wake_.cancel();

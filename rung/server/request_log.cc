@@ -62,6 +62,7 @@ std::string TextLine(const RequestRecord& record) {
       record.running_capacity, fmt::join(record.usage.rungs, ","), record.usage.cached_tokens,
       record.usage.evictions, record.times.queue_ms, record.times.prefill_ms,
       record.times.decode_ms, engine::FinishReasonName(record.finish), record.seed);
+  if (!record.cancelled_by.empty()) line += " cancelled_by=" + record.cancelled_by;
   if (!record.error.empty()) line += " error=" + JsonString(record.error);
   return line;
 }
@@ -77,6 +78,9 @@ std::string JsonMembers(const RequestRecord& record) {
       record.usage.cached_tokens, record.usage.evictions, record.times.queue_ms,
       record.times.prefill_ms, record.times.decode_ms, engine::FinishReasonName(record.finish),
       record.seed);
+  if (!record.cancelled_by.empty()) {
+    members += ",\"cancelled_by\":" + JsonString(record.cancelled_by);
+  }
   if (!record.error.empty()) members += ",\"error\":" + JsonString(record.error);
   return members;
 }

@@ -24,6 +24,8 @@ struct RequestRecord {
   engine::SequenceUsage usage;
   engine::RequestTimes times;
   engine::FinishReason finish = engine::FinishReason::kStop;
+  std::string cancelled_by;  // of one that was: "client", "timeout", "shutdown", "failure" of
+                             // another choice, "server"; else empty
   uint64_t seed = 0;
   std::string error;
 };

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
 namespace rung::server {
@@ -26,6 +27,16 @@ TEST(RequestLog, Text) {
             "running_capacity=512 rungs=256,512 cached_tokens=3 evictions=1 queue_ms=1.2 "
             "prefill_ms=30.5 decode_ms=200.0 finish=length "
             "seed=18446744073709551615");
+}
+
+TEST(RequestLog, WhoCancelled) {
+  RequestRecord record = Record();
+  record.finish = engine::FinishReason::kCancelled;
+  record.cancelled_by = "timeout";
+  EXPECT_THAT(TextLine(record), ::testing::EndsWith(" cancelled_by=timeout"));
+  const auto json = nlohmann::json::parse("{" + JsonMembers(record) + "}");
+  EXPECT_EQ(json["finish"], "cancelled");
+  EXPECT_EQ(json["cancelled_by"], "timeout");
 }
 
 TEST(RequestLog, JsonHasTheSame) {

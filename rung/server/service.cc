@@ -134,6 +134,7 @@ void Service::Handle(RequestHead head, std::string body, std::shared_ptr<Exchang
                                                        "cmpl-" + RandomHex(), arrival, exchange);
       plain->on_closed = [job] { job->OnClosed(); };
       plain->on_cut = [job] { job->OnCut(); };
+      plain->on_timeout = [job](std::chrono::milliseconds limit) { job->OnTimeout(limit); };
       plain->on_quiet = [job] { job->OnQuiet(); };
       return Completions(job, std::move(body), exchange);
     }

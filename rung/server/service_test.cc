@@ -90,6 +90,7 @@ class ServiceTest : public ::testing::Test {
   ~ServiceTest() override {
     for (const auto& exchange : sent_) {
       exchange->on_closed = exchange->on_cut = exchange->on_quiet = nullptr;
+      exchange->on_timeout = nullptr;
     }
   }
 
@@ -359,6 +360,45 @@ TEST_F(ServiceTest, CutEndsAnswersWithAnError) {
   EXPECT_THAT(streamed->stream, Not(HasSubstr("[DONE]")));
   EXPECT_EQ(whole->head->status, 503);
   loop_.RunUntil([&] { return engine_.outstanding() == 0; });
+}
+
+TEST_F(ServiceTest, TheTimeLimitEndsAnswersWithAnErrorThatNamesIt) {
+  auto streamed = Send("POST", "/v1/completions",
+                       R"({"prompt":"abc","max_tokens":4000,"ignore_eos":true,"stream":true})");
+  auto whole = Send("POST", "/v1/completions",
+                    R"({"prompt":"abc","max_tokens":4000,"ignore_eos":true,"n":2})");
+  loop_.RunUntil([&] { return !streamed->stream.empty() && engine_.outstanding() == 3; });
+  for (const auto& exchange : {streamed, whole}) {
+    exchange->on_timeout(std::chrono::milliseconds(1500));
+    EXPECT_TRUE(exchange->ended);
+  }
+  EXPECT_THAT(streamed->stream, HasSubstr("limit of 1.5 s (--request-timeout)"));
+  EXPECT_THAT(streamed->stream, Not(HasSubstr("[DONE]")));
+  EXPECT_EQ(whole->head->status, 504);
+  EXPECT_THAT(whole->head->body, HasSubstr("limit of 1.5 s (--request-timeout)"));
+  EXPECT_THAT(whole->head->body, HasSubstr(R"("type":"timeout_error")"));
+  EXPECT_THAT(whole->head->body, HasSubstr(R"("code":"request_timeout")"));
+  loop_.RunUntil([&] { return engine_.outstanding() == 0; });
+}
+
+TEST_F(ServiceTest, TheTimeLimitHoldsInTheQueueAndBeforeIt) {
+  step_mutex_.lock();  // the device stands still, so that the queue fills
+  std::vector<std::shared_ptr<RecordedExchange>> exchanges;
+  for (int i = 0; i < 20; ++i) {
+    exchanges.push_back(
+        Send("POST", "/v1/completions", R"({"prompt":"abc","max_tokens":50,"ignore_eos":true})"));
+  }
+  loop_.RunUntil([&] { return engine_.outstanding() == 20; });
+  // Parsed on a worker, or on its way from there: not admitted any more.
+  exchanges.push_back(Send("POST", "/v1/completions", R"({"prompt":"abc","max_tokens":50})"));
+  for (int i = 10; i < 21; ++i) exchanges[i]->on_timeout(std::chrono::milliseconds(1500));
+  step_mutex_.unlock();
+  loop_.RunUntil([&] {
+    return engine_.outstanding() == 0 &&
+           std::ranges::all_of(exchanges, [](const auto& exchange) { return exchange->ended; });
+  });
+  for (int i = 0; i < 21; ++i) EXPECT_EQ(exchanges[i]->head->status, i < 10 ? 200 : 504) << i;
+  EXPECT_THAT(metrics_.Render(), HasSubstr("rung_request_timeouts_total{capacity=\"256\"} 10"));
 }
 
 TEST_F(ServiceTest, OtherEndpoints) {
