@@ -25,6 +25,13 @@ absl::StatusOr<KvRow*> KvRows::Allocate(int64_t capacity) {
 }
 
 absl::StatusOr<pjrt::Buffer> KvRows::Fresh(const hlo::TensorType& type) const {
+  absl::StatusOr<pjrt::Buffer> buffer = FreshOrError(type);
+  if (buffer.ok() || absl::IsResourceExhausted(buffer.status())) return buffer;
+  // Of the device's own codes some would look like a caller's mistake, or a server that loads.
+  return Internal("a KV cache of the device failed: {}", Message(buffer.status()));
+}
+
+absl::StatusOr<pjrt::Buffer> KvRows::FreshOrError(const hlo::TensorType& type) const {
   if (!model_->ReadsFreshKv()) {
     absl::StatusOr<pjrt::Buffer> buffer = client_->UninitializedBuffer(ToBufferType(type));
     if (!absl::IsUnimplemented(buffer.status())) return buffer;

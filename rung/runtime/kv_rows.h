@@ -56,6 +56,7 @@ class KvRows {
   int64_t live_rows() const { return static_cast<int64_t>(rows_.size()); }
 
  private:
+  absl::StatusOr<pjrt::Buffer> FreshOrError(const hlo::TensorType& type) const;
   void Forget(RowId id, bool erase);
 
   const pjrt::Client* client_;
