@@ -140,6 +140,17 @@ class Server:
             assert time.monotonic() < deadline, self.metrics()
             time.sleep(0.05)
 
+    def wait_until_settled(self):
+        """Idle, and everything compiled that idle time is used for: nothing new for 3 seconds."""
+        self.wait_until_idle()
+        seen, since = None, time.monotonic()
+        while time.monotonic() - since < 3:
+            now = (self.metric("pjrt_resident_programs"), self.metric("compiles_total"),
+                   self.metric("pjrt_live_objects", kind="executable"))
+            if now != seen:
+                seen, since = now, time.monotonic()
+            time.sleep(0.2)
+
     def request_lines(self) -> list[dict]:
         """The fields of every finished request in the log."""
         return [dict(field.split("=", 1) for field in match.group(1).split(" "))

@@ -1,7 +1,5 @@
 """Sequences that climb the rungs, and prompts whose beginning is there already."""
 
-import time
-
 import pytest
 from serving import PROMPT
 
@@ -13,12 +11,7 @@ def growing(start_server, model):
     """Buckets 64 and 300: rows run at 64, 256 and 300. Everything that idle time compiles is there."""
     server = start_server("-m", model, env={"MLXCEL_XLA_CONTEXT_BUCKETS": "64,300"})
     server.wait_until_compiled()
-    seen, since = None, time.monotonic()
-    while time.monotonic() - since < 3:
-        now = (server.metric("compiles_total"), server.metric("pjrt_live_objects", kind="executable"))
-        if now != seen:
-            seen, since = now, time.monotonic()
-        time.sleep(0.2)
+    server.wait_until_settled()
     yield server
     assert server.stop() == 0, server.log
 
@@ -72,6 +65,27 @@ def test_a_conversation_prefills_only_what_is_new(growing, plain):
         assert plain.complete(**options)["usage"]["prompt_tokens_details"]["cached_tokens"] == 0
         history += text + " And then, you ask?"
     assert growing.metric("prefix_cache_hits_total") >= 3
+
+
+@pytest.mark.parametrize("lowering", ["kernel", "portable"])
+def test_ten_turns_prefill_the_new_tokens_alone(start_server, model, lowering):
+    """Token by token: a reply's ids are known, since a bias leaves one token to choose."""
+    server = start_server("-m", model, "-c", "1024", "--lowering", lowering).wait_until_compiled()
+    reply = 2500
+    history = []
+    for turn in range(10):
+        known = max(len(history) - 1, 0)  # the last token of a reply has never been fed
+        history += [1000 + (turn * 97 + i * 37) % 5000 for i in range(64)]
+        before = server.metric("engine_prefilled_tokens_total")
+        usage = server.complete(prompt=history, max_tokens=16, temperature=0, ignore_eos=True,
+                                logit_bias={str(reply): 100})["usage"]
+        server.wait_until_idle()
+        assert usage["prompt_tokens"] == len(history) and usage["completion_tokens"] == 16
+        assert usage["prompt_tokens_details"]["cached_tokens"] == known
+        assert server.metric("engine_prefilled_tokens_total") - before == len(history) - known
+        history += [reply] * 16
+    assert server.metric("prefix_cache_hits_total") == 9
+    assert server.stop() == 0, server.log
 
 
 def test_bad_values_are_refused(rung, model):
