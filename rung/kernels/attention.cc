@@ -160,8 +160,14 @@ void AttentionSteps::AttendSegment(const Block& block, int64_t segment) const {
   const AttentionShape& shape = args_.shape;
   const AttentionRow& row = args_.rows[static_cast<size_t>(block.row)];
   int64_t live[kMaxQueries];
+  int64_t token = block.first_query / group_;
+  int64_t next_token = (token + 1) * group_ - block.first_query;  // the first query of the next
   for (int i = 0; i < block.count; ++i) {
-    live[i] = row.position + (block.first_query + i) / group_ + 1;
+    if (i == next_token) {
+      ++token;
+      next_token += group_;
+    }
+    live[i] = row.position + token + 1;
   }
   const KvPiece& piece = PieceOf(row, segment * kSegment);
   const size_t offset = static_cast<size_t>(block.kv_head * piece.head_stride +

@@ -94,25 +94,32 @@ RUNG_INLINE void Scores(const float* queries, int64_t head_dim,
   }
 }
 
-// Turns the first n scores of a segment into weights in place.
-RUNG_INLINE void SegmentWeights(float* scores, int64_t n, float* maximum, float* sum) {
+// The largest of a segment's first n scores.
+RUNG_INLINE float SegmentMaximum(const float* scores, int64_t n) {
   const F32 hidden = Set1(-__builtin_inff());
   F32 largest = hidden;
-  const auto lanes = [&](int64_t i) {
-    const int64_t rest = n - i;
-    const F32 v = Load(scores + i);
-    return rest >= 16 ? v : SelectFirst(v, static_cast<int>(rest), hidden);
-  };
-  for (int64_t i = 0; i < n; i += 16) largest = Max(lanes(i), largest);
-  *maximum = MaxTree(largest);
-  const F32 base = Set1(*maximum);
-  F32 total = Set1(0.0f);
+#pragma GCC unroll 4
   for (int64_t i = 0; i < n; i += 16) {
-    const F32 weight = Exp(Sub(lanes(i), base));
+    const F32 v = Load(scores + i);
+    largest = Max(n - i >= 16 ? v : SelectFirst(v, static_cast<int>(n - i), hidden), largest);
+  }
+  return MaxTree(largest);
+}
+
+// Turns the first n scores of a segment into weights in place and returns their sum.
+RUNG_INLINE float SegmentWeights(float* scores, int64_t n, float maximum) {
+  const F32 hidden = Set1(-__builtin_inff());
+  const F32 base = Set1(maximum);
+  F32 total = Set1(0.0f);
+#pragma GCC unroll 4
+  for (int64_t i = 0; i < n; i += 16) {
+    const F32 v = Load(scores + i);
+    const F32 score = n - i >= 16 ? v : SelectFirst(v, static_cast<int>(n - i), hidden);
+    const F32 weight = Exp(Sub(score, base));
     Store(weight, scores + i);
     total = Add(total, weight);
   }
-  *sum = SumTree(total);
+  return SumTree(total);
 }
 
 // Adds weights[query][begin..end) times the values to mixed[query], kGroups * 16 elements of each.
@@ -167,68 +174,72 @@ RUNG_INLINE void Mix(const float* weights, const typename Cache<kType>::Element*
   }
 }
 
-// kQueries queries from task.queries[first]. Those that see nothing of the segment are left alone.
-template <KvType kType, int kQueries>
-void AttendQueries(const AttendTask& task, int first) {
-  using Element = typename Cache<kType>::Element;
-  const int64_t start = task.segment * kSegment;
-  const int64_t head_dim = task.head_dim;
-  int64_t seen[kQueries];  // positions of this segment
-  int64_t most = 0;
-  int64_t least = kSegment;
-  for (int q = 0; q < kQueries; ++q) {
-    int64_t n = task.live[first + q] - start;
-    n = n < 0 ? 0 : n > kSegment ? kSegment : n;
-    seen[q] = n;
-    most = n > most ? n : most;
-    least = n < least ? n : least;
-  }
-  if (most == 0) return;
-  alignas(64) float scores[kQueries * kSegment];
-  const auto* keys = static_cast<const Element*>(task.keys);
-  const auto* values = static_cast<const Element*>(task.values);
-  // The block's first queries fetch for the others: values while scores are made, and the next
-  // segment's keys, which lie right behind these, while values are mixed.
-  const bool fetch = first == 0;
-  const auto* values_ahead = fetch ? reinterpret_cast<const uint8_t*>(values) : nullptr;
-  const auto* keys_ahead =
-      fetch && task.next_follows && task.live[task.count - 1] > start + kSegment
-          ? reinterpret_cast<const uint8_t*>(keys + kSegment * head_dim)
-          : nullptr;
-  Scores<kType, kQueries>(task.queries + first * head_dim, head_dim, keys,
-                          (most + kKeyLanes - 1) / kKeyLanes, values_ahead, scores);
-  for (int q = 0; q < kQueries; ++q) {
-    if (seen[q] == 0) continue;
-    const int64_t at = (first + q) * task.stride;
-    SegmentWeights(scores + q * kSegment, seen[q], task.maxima + at, task.sums + at);
-  }
-  float* mixed = task.mixed + first * task.stride * head_dim;
-  const int64_t mixed_stride = task.stride * head_dim;
-  if (least > 0) {
-    Mix<kType, kQueries>(scores, values, head_dim, 0, least, keys_ahead, mixed, mixed_stride);
-  }
-  for (int q = 0; q < kQueries; ++q) {
-    if (seen[q] > least) {
-      Mix<kType, 1>(scores + q * kSegment, values, head_dim, least, seen[q],
-                    /*ahead=*/nullptr, mixed + q * mixed_stride, mixed_stride);
-    }
-  }
-}
-
-template <KvType kType>
-RUNG_INLINE void AttendTyped(const AttendTask& task) {
-  int first = 0;
-  for (; first + 4 <= task.count; first += 4) AttendQueries<kType, 4>(task, first);
-  switch (task.count - first) {
+// Calls visit<n>(first) for queries first..first+n-1, four at a time and then the rest.
+template <typename Visit>
+RUNG_INLINE void ForQueries(int first, int count, Visit visit) {
+  for (; first + 4 <= count; first += 4) visit.template operator()<4>(first);
+  switch (count - first) {
     case 3:
-      return AttendQueries<kType, 3>(task, first);
+      return visit.template operator()<3>(first);
     case 2:
-      return AttendQueries<kType, 2>(task, first);
+      return visit.template operator()<2>(first);
     case 1:
-      return AttendQueries<kType, 1>(task, first);
+      return visit.template operator()<1>(first);
     default:
       return;
   }
+}
+
+// A step at a time for all queries, so that the long chains of one query's maximum and weights run
+// beside the next one's.
+template <KvType kType>
+void AttendTyped(const AttendTask& task) {
+  using Element = typename Cache<kType>::Element;
+  const int64_t start = task.segment * kSegment;
+  const int64_t head_dim = task.head_dim;
+  int64_t seen[kMaxQueries];  // positions of this segment: ascending
+  int begin = 0;              // the first query that sees any
+  for (int q = 0; q < task.count; ++q) {
+    const int64_t n = task.live[q] - start;
+    seen[q] = n > kSegment ? kSegment : n;
+    begin += n <= 0 ? 1 : 0;
+  }
+  alignas(64) float scores[kMaxQueries * kSegment];
+  const auto* keys = static_cast<const Element*>(task.keys);
+  const auto* values = static_cast<const Element*>(task.values);
+  // The first queries fetch for the others: values while scores are made, and the next segment's
+  // keys, which lie right behind these, while values are mixed.
+  const auto* values_ahead = reinterpret_cast<const uint8_t*>(values);
+  const auto* keys_ahead = task.next_follows && task.live[task.count - 1] > start + kSegment
+                               ? reinterpret_cast<const uint8_t*>(keys + kSegment * head_dim)
+                               : nullptr;
+  ForQueries(begin, task.count, [&]<int kQueries>(int first) __attribute__((always_inline)) {
+    Scores<kType, kQueries>(task.queries + first * head_dim, head_dim, keys,
+                            (seen[first + kQueries - 1] + kKeyLanes - 1) / kKeyLanes,
+                            first == begin ? values_ahead : nullptr, scores + first * kSegment);
+  });
+  for (int q = begin; q < task.count; ++q) {
+    const float* const at = scores + q * kSegment;
+    task.maxima[q * task.stride] =
+        seen[q] == kSegment ? SegmentMaximum(at, kSegment) : SegmentMaximum(at, seen[q]);
+  }
+  for (int q = begin; q < task.count; ++q) {
+    float* const at = scores + q * kSegment;
+    const float maximum = task.maxima[q * task.stride];
+    task.sums[q * task.stride] = seen[q] == kSegment ? SegmentWeights(at, kSegment, maximum)
+                                                     : SegmentWeights(at, seen[q], maximum);
+  }
+  const int64_t stride = task.stride * head_dim;
+  ForQueries(begin, task.count, [&]<int kQueries>(int first) __attribute__((always_inline)) {
+    const int64_t least = seen[first];
+    Mix<kType, kQueries>(scores + first * kSegment, values, head_dim, 0, least,
+                         first == begin ? keys_ahead : nullptr, task.mixed + first * stride, stride);
+    for (int q = first + 1; q < first + kQueries; ++q) {
+      if (seen[q] == least) continue;
+      Mix<kType, 1>(scores + q * kSegment, values, head_dim, least, seen[q], /*ahead=*/nullptr,
+                    task.mixed + q * stride, stride);
+    }
+  });
 }
 
 void Attend(const AttendTask& task) {

@@ -226,6 +226,7 @@ BENCHMARK(BM_StepProducts)
     ->Args({2, 8, 1})
     ->Args({2, 16, 0})
     ->Args({2, 64, 0})
+    ->Args({2, 65, 0})
     ->Args({1, 256, 0})
     ->Args({2, 256, 0})
     ->UseRealTime()
@@ -300,6 +301,9 @@ BENCHMARK(BM_Step)
     ->Args({2, 1, 1, 4000})
     ->Args({2, 8, 1, 200})
     ->Args({2, 1, 64, 0})
+    ->Args({2, 1, 65, 0})
+    ->Args({2, 1, 65, 79})
+    ->Args({2, 1, 65, 719})
     ->Args({2, 1, 256, 0})
     ->Args({2, 1, 256, 256})
     ->UseRealTime()
@@ -314,11 +318,12 @@ void BM_Read(benchmark::State& state) {
 }
 BENCHMARK(BM_Read)->Arg(1)->Arg(2)->Arg(4)->Arg(8)->UseRealTime()->MinTime(0.3);
 
-// Attention of one row's token over a cache that no cache of the processor holds: as many layers'
-// caches as that takes. Args: threads, live length, KV in f32 or not (f16).
+// Attention of the last tokens of one row over a cache that no cache of the processor holds: as many
+// layers' caches as that takes. Args: threads, live length, KV in f32 or not (f16), tokens.
 void BM_Attention(benchmark::State& state) {
   KernelContext context(static_cast<int>(state.range(0)));
   const int64_t live = state.range(1);
+  const int64_t tokens = state.range(3);
   AttentionShape shape = kShape;
   shape.kv_type = state.range(2) != 0 ? KvType::kF32 : KvType::kF16;
   const int64_t capacity = KvCapacity(live);
@@ -328,8 +333,8 @@ void BM_Attention(benchmark::State& state) {
   const size_t copies = std::max<size_t>(1, (size_t{96} << 20) / (2 * cache_bytes));
   const Memory cache = Allocate(copies * 2 * cache_bytes);
   RopeTable rope(Model::Frequencies());
-  const std::vector<float> qkv = MakeActivations(shape.qkv_width());
-  std::vector<float> out(static_cast<size_t>(shape.heads * shape.head_dim));
+  const std::vector<float> qkv = MakeActivations(tokens * shape.qkv_width());
+  std::vector<float> out(static_cast<size_t>(tokens * shape.heads * shape.head_dim));
   size_t next = 0;
   double best = 1e9;
   for (auto _ : state) {
@@ -338,7 +343,8 @@ void BM_Attention(benchmark::State& state) {
       uint8_t* const keys = cache.get() + next * 2 * cache_bytes;
       const KvPiece piece = {
           .keys = keys, .values = keys + cache_bytes, .head_stride = capacity * shape.head_dim};
-      const AttentionRow row = {.pieces = {&piece, 1}, .position = live - 1};
+      const AttentionRow row = {
+          .pieces = {&piece, 1}, .position = live - tokens, .tokens = tokens};
       Attention(
           context,
           {.shape = shape, .qkv = qkv.data(), .rows = {&row, 1}, .rope = &rope, .out = out.data()});
@@ -347,9 +353,19 @@ void BM_Attention(benchmark::State& state) {
   }
   ReportShare(state, context.pool(), 8.0 * 2.0 * static_cast<double>(cache_bytes), best);
   state.counters["us"] = best / 8 * 1e6;
+  // Scores and mixes, of the positions that each token sees.
+  const int64_t seen = tokens * live - tokens * (tokens - 1) / 2;
+  state.counters["GMAC/s"] =
+      8.0 * static_cast<double>(2 * seen * shape.heads * shape.head_dim) / best / 1e9;
 }
 BENCHMARK(BM_Attention)
-    ->ArgsProduct({{2}, {256, 1024, 4096, 8192}, {0, 1}})
+    ->ArgsProduct({{2}, {256, 1024, 4096, 8192}, {0, 1}, {1}})
+    ->Args({2, 64, 0, 64})
+    ->Args({2, 784, 0, 64})
+    ->Args({2, 784, 0, 65})
+    ->Args({2, 256, 0, 256})
+    ->Args({2, 512, 0, 256})
+    ->Args({2, 784, 1, 64})
     ->UseRealTime()
     ->MinTime(0.1);
 
