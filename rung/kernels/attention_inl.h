@@ -94,32 +94,43 @@ RUNG_INLINE void Scores(const float* queries, int64_t head_dim,
   }
 }
 
-// The largest of a segment's first n scores.
-RUNG_INLINE float SegmentMaximum(const float* scores, int64_t n) {
-  const F32 hidden = Set1(-__builtin_inff());
-  F32 largest = hidden;
-#pragma GCC unroll 4
-  for (int64_t i = 0; i < n; i += 16) {
-    const F32 v = Load(scores + i);
-    largest = Max(n - i >= 16 ? v : SelectFirst(v, static_cast<int>(n - i), hidden), largest);
+constexpr int kSegmentLanes = kSegment / 16;
+
+// The largest scores of four queries' segments.
+RUNG_INLINE void SegmentMaxima(const float* scores, float* maxima) {
+  F32 largest[4];
+  RUNG_UNROLL
+  for (int q = 0; q < 4; ++q) {
+    largest[q] = Set1(-__builtin_inff());
+    RUNG_UNROLL
+    for (int b = 0; b < kSegmentLanes; ++b) {
+      largest[q] = Max(Load(scores + q * kSegment + 16 * b), largest[q]);
+    }
   }
-  return MaxTree(largest);
+  MaxTrees(largest, maxima);
 }
 
-// Turns the first n scores of a segment into weights in place and returns their sum.
-RUNG_INLINE float SegmentWeights(float* scores, int64_t n, float maximum) {
-  const F32 hidden = Set1(-__builtin_inff());
-  const F32 base = Set1(maximum);
-  F32 total = Set1(0.0f);
-#pragma GCC unroll 4
-  for (int64_t i = 0; i < n; i += 16) {
-    const F32 v = Load(scores + i);
-    const F32 score = n - i >= 16 ? v : SelectFirst(v, static_cast<int>(n - i), hidden);
-    const F32 weight = Exp(Sub(score, base));
-    Store(weight, scores + i);
-    total = Add(total, weight);
+// Turns the scores of four queries' segments into weights in place.
+RUNG_INLINE void SegmentWeights(float* scores, const float* maxima, float* sums) {
+  F32 total[4];
+  RUNG_UNROLL
+  for (int q = 0; q < 4; ++q) {
+    const F32 base = Set1(maxima[q]);
+    total[q] = Set1(0.0f);
+    for (int b = 0; b < kSegmentLanes; b += kLaneGroups) {
+      float* const at = scores + q * kSegment + 16 * b;
+      F32 weight[kLaneGroups];
+      RUNG_UNROLL
+      for (int i = 0; i < kLaneGroups; ++i) weight[i] = Sub(Load(at + 16 * i), base);
+      ExpBelow(weight);
+      RUNG_UNROLL
+      for (int i = 0; i < kLaneGroups; ++i) {
+        Store(weight[i], at + 16 * i);
+        total[q] = Add(total[q], weight[i]);
+      }
+    }
   }
-  return SumTree(total);
+  SumTrees(total, sums);
 }
 
 // Adds weights[query][begin..end) times the values to mixed[query], kGroups * 16 elements of each.
@@ -174,6 +185,22 @@ RUNG_INLINE void Mix(const float* weights, const typename Cache<kType>::Element*
   }
 }
 
+// Gives positions that a query does not see, and the queries that fill up its group of four, scores
+// of weight 0.
+RUNG_INLINE void HideUnseen(const int64_t* seen, int begin, int count, float* scores) {
+  const F32 hidden = Set1(-__builtin_inff());
+  for (int q = begin; q < count && seen[q] < kSegment; ++q) {
+    float* const at = scores + q * kSegment;
+    for (int64_t i = seen[q] / 16 * 16; i < kSegment; i += 16) {
+      const int64_t n = seen[q] - i;
+      Store(n > 0 ? SelectFirst(Load(at + i), static_cast<int>(n), hidden) : hidden, at + i);
+    }
+  }
+  for (int q = count; (q - begin) % 4 != 0; ++q) {
+    for (int64_t i = 0; i < kSegment; i += 16) Store(hidden, scores + q * kSegment + i);
+  }
+}
+
 // Calls visit<n>(first) for queries first..first+n-1, four at a time and then the rest.
 template <typename Visit>
 RUNG_INLINE void ForQueries(int first, int count, Visit visit) {
@@ -190,8 +217,8 @@ RUNG_INLINE void ForQueries(int first, int count, Visit visit) {
   }
 }
 
-// A step at a time for all queries, so that the long chains of one query's maximum and weights run
-// beside the next one's.
+// The scores of all queries, then their weights, then their mixes: side by side, for one query's
+// maximum and weights are long chains of operations.
 template <KvType kType>
 void AttendTyped(const AttendTask& task) {
   using Element = typename Cache<kType>::Element;
@@ -204,7 +231,7 @@ void AttendTyped(const AttendTask& task) {
     seen[q] = n > kSegment ? kSegment : n;
     begin += n <= 0 ? 1 : 0;
   }
-  alignas(64) float scores[kMaxQueries * kSegment];
+  alignas(64) float scores[(kMaxQueries + 3) * kSegment];
   const auto* keys = static_cast<const Element*>(task.keys);
   const auto* values = static_cast<const Element*>(task.values);
   // The first queries fetch for the others: values while scores are made, and the next segment's
@@ -218,16 +245,16 @@ void AttendTyped(const AttendTask& task) {
                             (seen[first + kQueries - 1] + kKeyLanes - 1) / kKeyLanes,
                             first == begin ? values_ahead : nullptr, scores + first * kSegment);
   });
-  for (int q = begin; q < task.count; ++q) {
-    const float* const at = scores + q * kSegment;
-    task.maxima[q * task.stride] =
-        seen[q] == kSegment ? SegmentMaximum(at, kSegment) : SegmentMaximum(at, seen[q]);
+  HideUnseen(seen, begin, task.count, scores);
+  float maxima[kMaxQueries + 3];
+  float sums[kMaxQueries + 3];
+  for (int q = begin; q < task.count; q += 4) SegmentMaxima(scores + q * kSegment, maxima + q);
+  for (int q = begin; q < task.count; q += 4) {
+    SegmentWeights(scores + q * kSegment, maxima + q, sums + q);
   }
   for (int q = begin; q < task.count; ++q) {
-    float* const at = scores + q * kSegment;
-    const float maximum = task.maxima[q * task.stride];
-    task.sums[q * task.stride] = seen[q] == kSegment ? SegmentWeights(at, kSegment, maximum)
-                                                     : SegmentWeights(at, seen[q], maximum);
+    task.maxima[q * task.stride] = maxima[q];
+    task.sums[q * task.stride] = sums[q];
   }
   const int64_t stride = task.stride * head_dim;
   ForQueries(begin, task.count, [&]<int kQueries>(int first) __attribute__((always_inline)) {
@@ -254,17 +281,31 @@ void Attend(const AttendTask& task) {
 }
 
 template <int kGroups>
-RUNG_INLINE void CombineGroups(const float* maxima, const float* sums, const float* mixed,
-                               int64_t segments, int64_t head_dim, float largest, float* out) {
+RUNG_INLINE void CombineGroups(const float* weights, const float* sums, const float* mixed,
+                               int64_t segments, int64_t head_dim, F32* acc, F32* sum) {
+  for (int64_t s = 0; s < segments; ++s, mixed += head_dim) {
+    const F32 weight = Set1(weights[s]);
+    *sum = Fma(Set1(sums[s]), weight, *sum);
+    RUNG_UNROLL
+    for (int g = 0; g < kGroups; ++g) acc[g] = Fma(Load(mixed + 16 * g), weight, acc[g]);
+  }
+}
+
+// kGroups * 16 elements of a query.
+template <int kGroups>
+RUNG_INLINE void CombineElements(const float* maxima, const float* sums, const float* mixed,
+                                 int64_t segments, int64_t head_dim, float largest, float* out) {
   F32 sum = Set1(0.0f);
   F32 acc[kGroups];
   RUNG_UNROLL
   for (int g = 0; g < kGroups; ++g) acc[g] = Set1(0.0f);
-  for (int64_t s = 0; s < segments; ++s, mixed += head_dim) {
-    const F32 weight = Exp(Set1(maxima[s] - largest));
-    sum = Fma(Set1(sums[s]), weight, sum);
-    RUNG_UNROLL
-    for (int g = 0; g < kGroups; ++g) acc[g] = Fma(Load(mixed + 16 * g), weight, acc[g]);
+  for (int64_t s = 0; s < segments; s += 16) {
+    const int64_t n = segments - s < 16 ? segments - s : 16;
+    F32 weight[1] = {Sub(LoadN(maxima + s, static_cast<int>(n)), Set1(largest))};
+    ExpBelow(weight);
+    float weights[16];
+    Store(weight[0], weights);
+    CombineGroups<kGroups>(weights, sums + s, mixed + s * head_dim, n, head_dim, acc, &sum);
   }
   RUNG_UNROLL
   for (int g = 0; g < kGroups; ++g) Store(Div(acc[g], sum), out + 16 * g);
@@ -276,10 +317,10 @@ void Combine(const float* maxima, const float* sums, const float* mixed, int64_t
   for (int64_t s = 1; s < segments; ++s) largest = largest > maxima[s] ? largest : maxima[s];
   int64_t d = 0;
   for (; d + 64 <= head_dim; d += 64) {
-    CombineGroups<4>(maxima, sums, mixed + d, segments, head_dim, largest, out + d);
+    CombineElements<4>(maxima, sums, mixed + d, segments, head_dim, largest, out + d);
   }
   for (; d < head_dim; d += 16) {
-    CombineGroups<1>(maxima, sums, mixed + d, segments, head_dim, largest, out + d);
+    CombineElements<1>(maxima, sums, mixed + d, segments, head_dim, largest, out + d);
   }
 }
 

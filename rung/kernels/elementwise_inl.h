@@ -28,6 +28,37 @@ RUNG_INLINE F32 Exp(F32 x) {
   return ZeroWhereLess(x, Set1(kExpLow), Scale2n(p, z));
 }
 
+// Exp of kCount vectors, none above 0, side by side: one alone is a chain of 14 operations.
+template <int kCount>
+RUNG_INLINE void ExpBelow(F32 (&x)[kCount]) {
+  const F32 magic = Set1(12582912.0f);
+  F32 z[kCount], r[kCount], q[kCount];
+  RUNG_UNROLL
+  for (int i = 0; i < kCount; ++i) r[i] = Max(Set1(kExpLow), x[i]);
+  RUNG_UNROLL
+  for (int i = 0; i < kCount; ++i) z[i] = Fma(r[i], Set1(1.44269502f), magic);
+  RUNG_UNROLL
+  for (int i = 0; i < kCount; ++i) q[i] = Sub(z[i], magic);
+  RUNG_UNROLL
+  for (int i = 0; i < kCount; ++i) r[i] = Fma(q[i], Set1(-0.693359375f), r[i]);
+  RUNG_UNROLL
+  for (int i = 0; i < kCount; ++i) r[i] = Fma(q[i], Set1(2.12194442e-4f), r[i]);
+  RUNG_UNROLL
+  for (int i = 0; i < kCount; ++i) q[i] = Fma(Set1(1.3814599e-3f), r[i], Set1(8.368717e-3f));
+  RUNG_UNROLL
+  for (int i = 0; i < kCount; ++i) q[i] = Fma(q[i], r[i], Set1(4.166839e-2f));
+  RUNG_UNROLL
+  for (int i = 0; i < kCount; ++i) q[i] = Fma(q[i], r[i], Set1(0.16666521f));
+  RUNG_UNROLL
+  for (int i = 0; i < kCount; ++i) q[i] = Fma(q[i], r[i], Set1(0.49999994f));
+  RUNG_UNROLL
+  for (int i = 0; i < kCount; ++i) q[i] = Add(Fma(Mul(r[i], r[i]), q[i], r[i]), Set1(1.0f));
+  RUNG_UNROLL
+  for (int i = 0; i < kCount; ++i) {
+    x[i] = ZeroWhereLess(x[i], Set1(kExpLow), Scale2n(q[i], z[i]));
+  }
+}
+
 RUNG_INLINE F32 SwiGluLanes(F32 gate, F32 up) {
   const F32 denominator = Add(Set1(1.0f), Exp(Sub(Set1(0.0f), gate)));
   return Mul(Div(gate, denominator), up);

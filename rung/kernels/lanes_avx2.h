@@ -73,6 +73,12 @@ RUNG_INLINE float MaxTree(F32 x) {
   const __m128 d = _mm_max_ps(q, _mm_movehl_ps(q, q));
   return _mm_cvtss_f32(_mm_max_ss(d, _mm_movehdup_ps(d)));
 }
+RUNG_INLINE void SumTrees(const F32 (&x)[4], float* out) {
+  for (int i = 0; i < 4; ++i) out[i] = SumTree(x[i]);
+}
+RUNG_INLINE void MaxTrees(const F32 (&x)[4], float* out) {
+  for (int i = 0; i < 4; ++i) out[i] = MaxTree(x[i]);
+}
 RUNG_INLINE void LoadPairs8(const float* p, __m256& even, __m256& odd) {
   const __m256 a = _mm256_loadu_ps(p);
   const __m256 b = _mm256_loadu_ps(p + 8);

@@ -101,6 +101,13 @@ RUNG_INLINE float MaxTree(F32 a) {
   }
   return a.v[0];
 }
+// The trees of four.
+RUNG_INLINE void SumTrees(const F32 (&a)[4], float* out) {
+  for (int i = 0; i < 4; ++i) out[i] = SumTree(a[i]);
+}
+RUNG_INLINE void MaxTrees(const F32 (&a)[4], float* out) {
+  for (int i = 0; i < 4; ++i) out[i] = MaxTree(a[i]);
+}
 // 32 floats as their 16 even and 16 odd elements.
 RUNG_INLINE void LoadPairs(const float* p, F32& even, F32& odd) {
   even = MakeLanes([&](int i) { return p[2 * i]; });
