@@ -24,22 +24,6 @@ int64_t CountTokens(const AttentionArgs& args) {
   return tokens;
 }
 
-int64_t CountPartials(const AttentionArgs& args) {
-  int64_t partials = 0;
-  for (const AttentionRow& row : args.rows) {
-    partials += row.tokens * args.shape.heads * SegmentsOf(row.position + row.tokens);
-  }
-  return partials;
-}
-
-size_t ScratchBytes(const AttentionArgs& args) {
-  const auto queries = static_cast<size_t>(CountTokens(args) * args.shape.heads);
-  const auto partials = static_cast<size_t>(CountPartials(args));
-  const auto head_dim = static_cast<size_t>(args.shape.head_dim);
-  return ScratchPool::Bytes<float>(queries * head_dim) + 2 * ScratchPool::Bytes<float>(partials) +
-         ScratchPool::Bytes<float>(partials * head_dim);
-}
-
 }  // namespace
 
 std::vector<int64_t> KvPieces(int64_t capacity) {
@@ -58,45 +42,48 @@ AttentionSteps::AttentionSteps(KernelContext& context, const AttentionArgs& args
       args_(args),
       group_(args.shape.heads / args.shape.kv_heads),
       tokens_(CountTokens(args)),
-      partials_(CountPartials(args)),
-      scratch_(context.scratch().Acquire(ScratchBytes(args))) {
+      scratch_(context.scratch().Acquire(Plan())) {
   const auto head_dim = static_cast<size_t>(args.shape.head_dim);
   queries_ = scratch_.Take<float>(static_cast<size_t>(tokens_ * args.shape.heads) * head_dim);
   maxima_ = scratch_.Take<float>(static_cast<size_t>(partials_));
   sums_ = scratch_.Take<float>(static_cast<size_t>(partials_));
   mixed_ = scratch_.Take<float>(static_cast<size_t>(partials_) * head_dim);
-  PlanRows();
-  PlanBlocks();
+  joined_ = scratch_.Take<uint8_t>(blocks_.size());
+  std::fill_n(joined_, blocks_.size(), uint8_t{0});
 }
 
-void AttentionSteps::PlanRows() {
+size_t AttentionSteps::Plan() {
   int64_t first_token = 0;
-  int64_t first_partial = 0;
   rows_.reserve(args_.rows.size());
   token_rows_.reserve(static_cast<size_t>(tokens_));
-  for (const AttentionRow& row : args_.rows) {
-    const int64_t segments = SegmentsOf(row.position + row.tokens);
-    token_rows_.insert(token_rows_.end(), static_cast<size_t>(row.tokens),
-                       static_cast<int32_t>(rows_.size()));
-    rows_.push_back({first_token, segments, first_partial});
-    first_token += row.tokens;
-    first_partial += row.tokens * args_.shape.heads * segments;
+  for (size_t r = 0; r < args_.rows.size(); ++r) {
+    const int64_t tokens = args_.rows[r].tokens;
+    token_rows_.insert(token_rows_.end(), static_cast<size_t>(tokens), static_cast<int32_t>(r));
+    const int64_t blocks = (tokens * group_ + kMaxQueries - 1) / kMaxQueries;
+    rows_.push_back({first_token, static_cast<int64_t>(blocks_.size()), blocks});
+    PlanBlocks(static_cast<int64_t>(r));
+    first_token += tokens;
   }
+  const auto queries = static_cast<size_t>(tokens_ * args_.shape.heads);
+  const auto partials = static_cast<size_t>(partials_);
+  const auto head_dim = static_cast<size_t>(args_.shape.head_dim);
+  return ScratchPool::Bytes<float>(queries * head_dim) + 2 * ScratchPool::Bytes<float>(partials) +
+         ScratchPool::Bytes<float>(partials * head_dim) +
+         ScratchPool::Bytes<uint8_t>(blocks_.size());
 }
 
-void AttentionSteps::PlanBlocks() {
-  for (size_t r = 0; r < args_.rows.size(); ++r) {
-    const AttentionRow& row = args_.rows[r];
-    const int64_t queries = row.tokens * group_;
-    for (int64_t kv_head = 0; kv_head < args_.shape.kv_heads; ++kv_head) {
-      for (int64_t first = 0; first < queries; first += kMaxQueries) {
-        const int64_t count = std::min<int64_t>(kMaxQueries, queries - first);
-        const int64_t last_token = (first + count - 1) / group_;
-        const int64_t segments = SegmentsOf(row.position + last_token + 1);
-        blocks_.push_back(
-            {static_cast<int64_t>(r), kv_head, first, static_cast<int>(count), segments, units_});
-        units_ += segments;
-      }
+void AttentionSteps::PlanBlocks(int64_t row_index) {
+  const AttentionRow& row = args_.rows[static_cast<size_t>(row_index)];
+  const int64_t queries = row.tokens * group_;
+  for (int64_t kv_head = 0; kv_head < args_.shape.kv_heads; ++kv_head) {
+    for (int64_t first = 0; first < queries; first += kMaxQueries) {
+      const int64_t count = std::min<int64_t>(kMaxQueries, queries - first);
+      const int64_t last_token = (first + count - 1) / group_;
+      const int64_t segments = SegmentsOf(row.position + last_token + 1);
+      blocks_.push_back(
+          {row_index, kv_head, first, static_cast<int>(count), segments, units_, partials_});
+      units_ += segments;
+      partials_ += count * segments;
     }
   }
 }
@@ -105,12 +92,6 @@ int64_t AttentionSteps::QueryIndex(int64_t row, int64_t kv_head, int64_t query) 
   const int64_t tokens = args_.rows[static_cast<size_t>(row)].tokens;
   return rows_[static_cast<size_t>(row)].first_token * args_.shape.heads +
          kv_head * tokens * group_ + query;
-}
-
-int64_t AttentionSteps::PartialIndex(int64_t row, int64_t kv_head, int64_t query) const {
-  const RowPlan& plan = rows_[static_cast<size_t>(row)];
-  const int64_t tokens = args_.rows[static_cast<size_t>(row)].tokens;
-  return plan.first_partial + (kv_head * tokens * group_ + query) * plan.segments;
 }
 
 void AttentionSteps::Rotate(int64_t begin, int64_t end) const {
@@ -147,59 +128,92 @@ void AttentionSteps::RotateToken(int64_t row_index, int64_t token) const {
   }
 }
 
+AttentionSteps::Partials AttentionSteps::PartialsAt(int64_t first, const Block& block) const {
+  return {maxima_ + first, sums_ + first, mixed_ + first * args_.shape.head_dim, block.segments};
+}
+
 void AttentionSteps::Attend(int64_t begin, int64_t end) const {
   const auto after = [](int64_t unit, const Block& block) { return unit < block.first_unit; };
   auto block = std::upper_bound(blocks_.begin(), blocks_.end(), begin, after) - 1;
-  for (int64_t unit = begin; unit < end; ++unit) {
-    while (unit >= block->first_unit + block->segments) ++block;
-    AttendSegment(*block, unit - block->first_unit);
+  // Whole blocks, joined at once, use the space of the first of them over and over: it stays in the
+  // cache. It ends where the block's own space does, or before.
+  int64_t reused = -1;
+  for (int64_t unit = begin; unit < end; ++block) {
+    const int64_t first = unit - block->first_unit;
+    const int64_t last = std::min(end - block->first_unit, block->segments);
+    const bool whole = last - first == block->segments;
+    if (whole && reused < 0) reused = block->first_partial;
+    const Partials partials = PartialsAt(whole ? reused : block->first_partial, *block);
+    AttendSegments(*block, first, last, partials);
+    if (whole) Join(*block, partials);
+    unit += last - first;
   }
 }
 
-void AttentionSteps::AttendSegment(const Block& block, int64_t segment) const {
+void AttentionSteps::AttendSegments(const Block& block, int64_t begin, int64_t end,
+                                    const Partials& out) const {
   const AttentionShape& shape = args_.shape;
   const AttentionRow& row = args_.rows[static_cast<size_t>(block.row)];
   int64_t live[kMaxQueries];
   int64_t token = block.first_query / group_;
-  int64_t next_token = (token + 1) * group_ - block.first_query;  // the first query of the next
-  for (int i = 0; i < block.count; ++i) {
-    if (i == next_token) {
+  int64_t left = (token + 1) * group_ - block.first_query;  // queries of this token
+  for (int i = 0; i < block.count; ++i, --left) {
+    if (left == 0) {
       ++token;
-      next_token += group_;
+      left = group_;
     }
     live[i] = row.position + token + 1;
   }
-  const KvPiece& piece = PieceOf(row, segment * kSegment);
-  const size_t offset = static_cast<size_t>(block.kv_head * piece.head_stride +
-                                            (segment * kSegment - piece.first) * shape.head_dim) *
-                        KvBytes(shape.kv_type);
-  const int64_t partial = PartialIndex(block.row, block.kv_head, block.first_query) + segment;
-  table_.attend({.queries = queries_ + QueryIndex(block.row, block.kv_head, block.first_query) *
-                                           shape.head_dim,
-                 .live = live,
-                 .count = block.count,
-                 .keys = static_cast<const uint8_t*>(piece.keys) + offset,
-                 .values = static_cast<const uint8_t*>(piece.values) + offset,
-                 .next_follows = &piece == &PieceOf(row, (segment + 1) * kSegment),
-                 .type = shape.kv_type,
-                 .head_dim = shape.head_dim,
-                 .segment = segment,
-                 .maxima = maxima_ + partial,
-                 .sums = sums_ + partial,
-                 .mixed = mixed_ + partial * shape.head_dim,
-                 .stride = rows_[static_cast<size_t>(block.row)].segments});
+  const float* const queries =
+      queries_ + QueryIndex(block.row, block.kv_head, block.first_query) * shape.head_dim;
+  for (int64_t segment = begin; segment < end; ++segment) {
+    const KvPiece& piece = PieceOf(row, segment * kSegment);
+    const size_t offset = static_cast<size_t>(block.kv_head * piece.head_stride +
+                                              (segment * kSegment - piece.first) * shape.head_dim) *
+                          KvBytes(shape.kv_type);
+    table_.attend({.queries = queries,
+                   .live = live,
+                   .count = block.count,
+                   .keys = static_cast<const uint8_t*>(piece.keys) + offset,
+                   .values = static_cast<const uint8_t*>(piece.values) + offset,
+                   .next_follows = &piece == &PieceOf(row, (segment + 1) * kSegment),
+                   .type = shape.kv_type,
+                   .head_dim = shape.head_dim,
+                   .segment = segment,
+                   .maxima = out.maxima + segment,
+                   .sums = out.sums + segment,
+                   .mixed = out.mixed + segment * shape.head_dim,
+                   .stride = out.stride});
+  }
+}
+
+void AttentionSteps::Join(const Block& block, const Partials& partials) const {
+  for (int i = 0; i < block.count; ++i) JoinQuery(block, partials, i);
+  joined_[&block - blocks_.data()] = 1;
+}
+
+void AttentionSteps::JoinQuery(const Block& block, const Partials& partials, int query) const {
+  const AttentionShape& shape = args_.shape;
+  const int64_t token = (block.first_query + query) / group_;
+  const int64_t head = block.kv_head * group_ + (block.first_query + query) % group_;
+  const int64_t out_token = rows_[static_cast<size_t>(block.row)].first_token + token;
+  const int64_t at = query * partials.stride;
+  table_.combine(partials.maxima + at, partials.sums + at, partials.mixed + at * shape.head_dim,
+                 SegmentsOf(args_.rows[static_cast<size_t>(block.row)].position + token + 1),
+                 shape.head_dim, args_.out + (out_token * shape.heads + head) * shape.head_dim);
 }
 
 void AttentionSteps::CombineToken(int64_t token) const {
-  const AttentionShape& shape = args_.shape;
-  const int64_t row_index = token_rows_[static_cast<size_t>(token)];
-  const int64_t in_row = token - rows_[static_cast<size_t>(row_index)].first_token;
-  const int64_t segments =
-      SegmentsOf(args_.rows[static_cast<size_t>(row_index)].position + in_row + 1);
-  for (int64_t head = 0; head < shape.heads; ++head) {
-    const int64_t partial = PartialIndex(row_index, head / group_, in_row * group_ + head % group_);
-    table_.combine(maxima_ + partial, sums_ + partial, mixed_ + partial * shape.head_dim, segments,
-                   shape.head_dim, args_.out + (token * shape.heads + head) * shape.head_dim);
+  const RowPlan& plan = rows_[static_cast<size_t>(token_rows_[static_cast<size_t>(token)])];
+  const int64_t first_query = (token - plan.first_token) * group_;
+  for (int64_t kv_head = 0; kv_head < args_.shape.kv_heads; ++kv_head) {
+    for (int64_t query = first_query; query < first_query + group_; ++query) {
+      const auto index = static_cast<size_t>(plan.first_block + kv_head * plan.blocks +
+                                             query / kMaxQueries);
+      if (joined_[index] != 0) continue;
+      const Block& block = blocks_[index];
+      JoinQuery(block, PartialsAt(block.first_partial, block), static_cast<int>(query % kMaxQueries));
+    }
   }
 }
 

@@ -79,10 +79,11 @@ class AttentionSteps {
 
   // Rotates queries and writes the caches, over tokens.
   void Rotate(int64_t begin, int64_t end) const;
-  // Attends over units, a segment of the cache for a block of queries each.
+  // Attends over units, a segment of the cache for a block of queries each. A range that holds all
+  // segments of a block also joins them.
   int64_t units() const { return units_; }
   void Attend(int64_t begin, int64_t end) const;
-  // A token's heads, once all of its segments are there.
+  // Joins what is left of a token's heads, once all of its segments are there.
   void CombineToken(int64_t token) const;
 
  private:
@@ -92,22 +93,32 @@ class AttentionSteps {
     int64_t kv_head;
     int64_t first_query;  // among the row's tokens * group queries
     int count;
-    int64_t segments;    // of the last query
-    int64_t first_unit;  // units of the blocks before
+    int64_t segments;       // of the last query
+    int64_t first_unit;     // units of the blocks before
+    int64_t first_partial;  // (query, segment) pairs of the blocks before
   };
   struct RowPlan {
     int64_t first_token;
-    int64_t segments;       // of its last token: the stride of its partial results
-    int64_t first_partial;  // (query, segment) pairs of the rows before
+    int64_t first_block;
+    int64_t blocks;  // of each KV head
+  };
+  // Partial results of a block: query i's of segment s at i * stride + s.
+  struct Partials {
+    float* maxima;
+    float* sums;
+    float* mixed;
+    int64_t stride;
   };
 
-  void PlanRows();
-  void PlanBlocks();
+  size_t Plan();  // returns the bytes of scratch
+  void PlanBlocks(int64_t row);
   void RotateToken(int64_t row, int64_t token) const;
-  void AttendSegment(const Block& block, int64_t segment) const;
-  // Where query `query` of a KV head of a row lies among the rotated queries, and its partials.
+  void AttendSegments(const Block& block, int64_t begin, int64_t end, const Partials& out) const;
+  void Join(const Block& block, const Partials& partials) const;
+  void JoinQuery(const Block& block, const Partials& partials, int query) const;
+  Partials PartialsAt(int64_t first, const Block& block) const;
+  // Where query `query` of a KV head of a row lies among the rotated queries.
   int64_t QueryIndex(int64_t row, int64_t kv_head, int64_t query) const;
-  int64_t PartialIndex(int64_t row, int64_t kv_head, int64_t query) const;
 
   const KernelTable& table_;
   const AttentionArgs args_;
@@ -123,6 +134,7 @@ class AttentionSteps {
   float* maxima_ = nullptr;
   float* sums_ = nullptr;
   float* mixed_ = nullptr;
+  uint8_t* joined_ = nullptr;  // of each block: whether Attend has joined its segments
 };
 
 }  // namespace rung::kernels

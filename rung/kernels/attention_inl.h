@@ -88,6 +88,12 @@ RUNG_INLINE void Scores(const float* queries, int64_t head_dim,
     ScoreBlocks<kType, kQueries, kLaneGroups>(queries, head_dim, keys + b * head_dim * kKeyLanes,
                                               ahead, scores + b * kKeyLanes);
   }
+  if constexpr (kLaneGroups > 2) {
+    for (; b + 2 <= blocks; b += 2, ahead = nullptr) {
+      ScoreBlocks<kType, kQueries, 2>(queries, head_dim, keys + b * head_dim * kKeyLanes, ahead,
+                                      scores + b * kKeyLanes);
+    }
+  }
   for (; b < blocks; ++b, ahead = nullptr) {
     ScoreBlocks<kType, kQueries, 1>(queries, head_dim, keys + b * head_dim * kKeyLanes, ahead,
                                     scores + b * kKeyLanes);
