@@ -208,11 +208,12 @@ void AttentionSteps::CombineToken(int64_t token) const {
   const int64_t first_query = (token - plan.first_token) * group_;
   for (int64_t kv_head = 0; kv_head < args_.shape.kv_heads; ++kv_head) {
     for (int64_t query = first_query; query < first_query + group_; ++query) {
-      const auto index = static_cast<size_t>(plan.first_block + kv_head * plan.blocks +
-                                             query / kMaxQueries);
+      const auto index =
+          static_cast<size_t>(plan.first_block + kv_head * plan.blocks + query / kMaxQueries);
       if (joined_[index] != 0) continue;
       const Block& block = blocks_[index];
-      JoinQuery(block, PartialsAt(block.first_partial, block), static_cast<int>(query % kMaxQueries));
+      JoinQuery(block, PartialsAt(block.first_partial, block),
+                static_cast<int>(query % kMaxQueries));
     }
   }
 }

@@ -12,9 +12,9 @@ struct AttentionBlockArgs {
   const float* x = nullptr;            // [tokens, width], all rows' tokens in order
   const float* norm_weight = nullptr;  // [width]
   float epsilon = 0;
-  PackedView qkv;                   // [qkv_width, width]
-  const float* qkv_bias = nullptr;  // [qkv_width] or null
-  PackedView output;                // [width, heads * head_dim]
+  PackedView qkv;                      // [qkv_width, width]
+  const float* qkv_bias = nullptr;     // [qkv_width] or null
+  PackedView output;                   // [width, heads * head_dim]
   const float* output_bias = nullptr;  // [width] or null
   AttentionShape shape;
   std::span<const AttentionRow> rows;

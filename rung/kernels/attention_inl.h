@@ -207,9 +207,14 @@ RUNG_INLINE void HideUnseen(const int64_t* seen, int begin, int count, float* sc
   }
 }
 
-// Calls visit<n>(first) for queries first..first+n-1, four at a time and then the rest.
+// Calls visit<n>(first) for queries first..first+n-1, kQueryGroup at a time and then the rest.
 template <typename Visit>
 RUNG_INLINE void ForQueries(int first, int count, Visit visit) {
+  if constexpr (kQueryGroup > 4) {
+    for (; first + kQueryGroup <= count; first += kQueryGroup) {
+      visit.template operator()<kQueryGroup>(first);
+    }
+  }
   for (; first + 4 <= count; first += 4) visit.template operator()<4>(first);
   switch (count - first) {
     case 3:
@@ -246,11 +251,12 @@ void AttendTyped(const AttendTask& task) {
   const auto* keys_ahead = task.next_follows && task.live[task.count - 1] > start + kSegment
                                ? reinterpret_cast<const uint8_t*>(keys + kSegment * head_dim)
                                : nullptr;
-  ForQueries(begin, task.count, [&]<int kQueries>(int first) __attribute__((always_inline)) {
-    Scores<kType, kQueries>(task.queries + first * head_dim, head_dim, keys,
-                            (seen[first + kQueries - 1] + kKeyLanes - 1) / kKeyLanes,
-                            first == begin ? values_ahead : nullptr, scores + first * kSegment);
-  });
+  ForQueries(
+      begin, task.count, [&]<int kQueries>(int first) __attribute__((always_inline)) {
+        Scores<kType, kQueries>(task.queries + first * head_dim, head_dim, keys,
+                                (seen[first + kQueries - 1] + kKeyLanes - 1) / kKeyLanes,
+                                first == begin ? values_ahead : nullptr, scores + first * kSegment);
+      });
   HideUnseen(seen, begin, task.count, scores);
   float maxima[kMaxQueries + 3];
   float sums[kMaxQueries + 3];
@@ -263,16 +269,18 @@ void AttendTyped(const AttendTask& task) {
     task.sums[q * task.stride] = sums[q];
   }
   const int64_t stride = task.stride * head_dim;
-  ForQueries(begin, task.count, [&]<int kQueries>(int first) __attribute__((always_inline)) {
-    const int64_t least = seen[first];
-    Mix<kType, kQueries>(scores + first * kSegment, values, head_dim, 0, least,
-                         first == begin ? keys_ahead : nullptr, task.mixed + first * stride, stride);
-    for (int q = first + 1; q < first + kQueries; ++q) {
-      if (seen[q] == least) continue;
-      Mix<kType, 1>(scores + q * kSegment, values, head_dim, least, seen[q], /*ahead=*/nullptr,
-                    task.mixed + q * stride, stride);
-    }
-  });
+  ForQueries(
+      begin, task.count, [&]<int kQueries>(int first) __attribute__((always_inline)) {
+        const int64_t least = seen[first];
+        Mix<kType, kQueries>(scores + first * kSegment, values, head_dim, 0, least,
+                             first == begin ? keys_ahead : nullptr, task.mixed + first * stride,
+                             stride);
+        for (int q = first + 1; q < first + kQueries; ++q) {
+          if (seen[q] == least) continue;
+          Mix<kType, 1>(scores + q * kSegment, values, head_dim, least, seen[q], /*ahead=*/nullptr,
+                        task.mixed + q * stride, stride);
+        }
+      });
 }
 
 void Attend(const AttendTask& task) {

@@ -70,7 +70,7 @@ enum class RopeOrder : uint8_t { kHalves, kInterleaved };
 // result is made of depends on its position alone.
 inline constexpr int64_t kSegment = 64;
 inline constexpr int64_t kKeyLanes = 16;
-inline constexpr int kMaxQueries = 16;
+inline constexpr int kMaxQueries = 24;
 
 // Queries that share one KV head, over one segment. Keys of a head lie as [capacity / 16][head_dim]
 // [16 positions] (a lane per position: scores need no reduction), values as [capacity][head_dim].

@@ -318,8 +318,8 @@ void BM_Read(benchmark::State& state) {
 }
 BENCHMARK(BM_Read)->Arg(1)->Arg(2)->Arg(4)->Arg(8)->UseRealTime()->MinTime(0.3);
 
-// Attention of the last tokens of one row over a cache that no cache of the processor holds: as many
-// layers' caches as that takes. Args: threads, live length, KV in f32 or not (f16), tokens.
+// Attention of the last tokens of one row over a cache that no cache of the processor holds: as
+// many layers' caches as that takes. Args: threads, live length, KV in f32 or not (f16), tokens.
 void BM_Attention(benchmark::State& state) {
   KernelContext context(static_cast<int>(state.range(0)));
   const int64_t live = state.range(1);
@@ -343,8 +343,7 @@ void BM_Attention(benchmark::State& state) {
       uint8_t* const keys = cache.get() + next * 2 * cache_bytes;
       const KvPiece piece = {
           .keys = keys, .values = keys + cache_bytes, .head_stride = capacity * shape.head_dim};
-      const AttentionRow row = {
-          .pieces = {&piece, 1}, .position = live - tokens, .tokens = tokens};
+      const AttentionRow row = {.pieces = {&piece, 1}, .position = live - tokens, .tokens = tokens};
       Attention(
           context,
           {.shape = shape, .qkv = qkv.data(), .rows = {&row, 1}, .rope = &rope, .out = out.data()});

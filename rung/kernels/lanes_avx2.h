@@ -15,7 +15,8 @@ namespace {
 // In front of loops whose arrays are to live in registers.
 #define RUNG_UNROLL _Pragma("GCC unroll 16")
 
-// Registers' worth of lanes that attention works on at a time for each of 4 queries.
+// Queries that attention works on at a time, and registers' worth of lanes for each of them.
+constexpr int kQueryGroup = 4;
 constexpr int kLaneGroups = 1;
 
 struct F32 {

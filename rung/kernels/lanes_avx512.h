@@ -15,7 +15,8 @@ namespace {
 // In front of loops whose arrays are to live in registers.
 #define RUNG_UNROLL _Pragma("GCC unroll 16")
 
-// Registers' worth of lanes that attention works on at a time for each of 4 queries.
+// Queries that attention works on at a time, and registers' worth of lanes for each of them.
+constexpr int kQueryGroup = 6;
 constexpr int kLaneGroups = 4;
 
 struct F32 {
@@ -65,22 +66,24 @@ RUNG_INLINE float MaxTree(F32 a) {
 // Four trees side by side: halves of two vectors share a register, then quarters of all four.
 template <typename Join>
 RUNG_INLINE void Trees(const F32 (&x)[4], Join join, float* out) {
-  const __m512 first = join(_mm512_shuffle_f32x4(x[0].v, x[1].v, 0x44),
-                            _mm512_shuffle_f32x4(x[0].v, x[1].v, 0xee));
-  const __m512 second = join(_mm512_shuffle_f32x4(x[2].v, x[3].v, 0x44),
-                             _mm512_shuffle_f32x4(x[2].v, x[3].v, 0xee));
-  const __m512 q = join(_mm512_shuffle_f32x4(first, second, 0x88),
-                        _mm512_shuffle_f32x4(first, second, 0xdd));
+  const __m512 first =
+      join(_mm512_shuffle_f32x4(x[0].v, x[1].v, 0x44), _mm512_shuffle_f32x4(x[0].v, x[1].v, 0xee));
+  const __m512 second =
+      join(_mm512_shuffle_f32x4(x[2].v, x[3].v, 0x44), _mm512_shuffle_f32x4(x[2].v, x[3].v, 0xee));
+  const __m512 q =
+      join(_mm512_shuffle_f32x4(first, second, 0x88), _mm512_shuffle_f32x4(first, second, 0xdd));
   const __m512 d = join(q, _mm512_permute_ps(q, 0x4e));
   const __m512 all = join(d, _mm512_movehdup_ps(d));
   const __m512i heads = _mm512_castsi128_si512(_mm_setr_epi32(0, 4, 8, 12));
   _mm_storeu_ps(out, _mm512_castps512_ps128(_mm512_permutexvar_ps(heads, all)));
 }
 RUNG_INLINE void SumTrees(const F32 (&x)[4], float* out) {
-  Trees(x, [](__m512 a, __m512 b) { return _mm512_add_ps(a, b); }, out);
+  Trees(
+      x, [](__m512 a, __m512 b) { return _mm512_add_ps(a, b); }, out);
 }
 RUNG_INLINE void MaxTrees(const F32 (&x)[4], float* out) {
-  Trees(x, [](__m512 a, __m512 b) { return _mm512_max_ps(a, b); }, out);
+  Trees(
+      x, [](__m512 a, __m512 b) { return _mm512_max_ps(a, b); }, out);
 }
 RUNG_INLINE void LoadPairs(const float* p, F32& even, F32& odd) {
   const __m512i first =
