@@ -81,6 +81,7 @@ struct LayersCall {
   int64_t first = 0;  // layer of the caches that the first of them is
   int64_t count = 0;
   bool prefill = false;
+  bool last = false;  // no layer follows them
   kernels::AttentionShape shape;
   std::vector<kernels::AttentionRow> rows;
   std::vector<kernels::KvPiece> pieces;  // of all rows, which view them; at layer `first`
@@ -181,6 +182,7 @@ void ReadAttributes(CallFrame& call, LayersCall& layers) {
   layers.inner = call.Int("inner");
   layers.epsilon = call.Float("epsilon");
   layers.prefill = call.Bool("prefill");
+  layers.last = call.Bool("last");
   layers.shape.heads = call.Int("heads");
   layers.shape.rope_order =
       call.Bool("interleaved") ? kernels::RopeOrder::kInterleaved : kernels::RopeOrder::kHalves;
@@ -281,16 +283,18 @@ void RunOneLayer(const LayersCall& layers, size_t index, KernelState& state) {
                                           .rope = &state.rope,
                                           .y = layers.y,
                                           .upcoming = kernels::UpcomingOf(layer.gate_up)});
+  const int64_t silent = layers.rows[0].silent;
+  float* const x = layers.y + silent * layers.x.width;
   kernels::FeedForward(
       state.context,
-      {.x = layers.y,
-       .rows = layers.tokens,
+      {.x = x,
+       .rows = layers.tokens - silent,
        .norm_weight = layer.ffn_norm,
        .epsilon = layers.epsilon,
        .gate_up = layer.gate_up,
        .down = layer.down,
        .inner = layers.inner,
-       .y = layers.y,
+       .y = x,
        .upcoming = last ? layers.next : kernels::UpcomingOf(layers.weights[index + 1].qkv)});
 }
 
@@ -301,6 +305,8 @@ absl::Status RunLayers(CallFrame& call, KernelState& state) {
   RUNG_RETURN_IF_ERROR(call.status());
   for (size_t i = 0; i < layers.weights.size(); ++i) {
     if (i > 0) NextLayer(layers.pieces);
+    const bool ends = layers.last && i + 1 == layers.weights.size();
+    if (ends && layers.prefill) layers.rows[0].silent = layers.tokens - 1;
     RunOneLayer(layers, i, state);
   }
   return absl::OkStatus();

@@ -44,12 +44,12 @@ Call LayersCall() {
   const int64_t bf16 = 2;
   const int64_t zero = 0;
   call.options.backend_config = {
-      {"layer", zero},          {"layers", kLayers},   {"matrices", zero},
-      {"next", zero},           {"next_bytes", zero},  {"heads", int64_t{2}},
-      {"inner", int64_t{32}},   {"qkv_format", bf16},  {"output_format", bf16},
-      {"gate_up_format", bf16}, {"down_format", bf16}, {"epsilon", 1e-5F},
-      {"prefill", false},       {"interleaved", true}, {"qkv_bias", false},
-      {"output_bias", false},   {"pieces", int64_t{1}}};
+      {"layer", zero},          {"layers", kLayers},    {"matrices", zero},
+      {"next", zero},           {"next_bytes", zero},   {"heads", int64_t{2}},
+      {"inner", int64_t{32}},   {"qkv_format", bf16},   {"output_format", bf16},
+      {"gate_up_format", bf16}, {"down_format", bf16},  {"epsilon", 1e-5F},
+      {"prefill", false},       {"interleaved", true},  {"qkv_bias", false},
+      {"output_bias", false},   {"pieces", int64_t{1}}, {"last", false}};
   call.options.output_operand_aliases = {{0, 0}, {1, kCache}};
   return call;
 }

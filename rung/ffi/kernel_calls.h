@@ -15,8 +15,7 @@ inline constexpr std::string_view kKernelAbi = "4";
 // XLA takes about 0.4 us a step for each argument of a program and 4 to 6 us for each call, so that
 // the weights are two arguments, and a call runs many layers:
 //   vectors f32 [n]: of each layer attn_norm [width], (qkv_bias [qkv width]), (output_bias
-//   [width]),
-//           ffn_norm [width]; behind them output_norm [width]
+//           [width]), ffn_norm [width]; behind all of them output_norm [width]
 //   packed  ui8 [bytes]: packed matrices, each at a multiple of kernels::kAlignment behind the one
 //           before. Rows and columns come from the call's other types. A format attribute is
 //           WeightFormat as a number.
@@ -36,13 +35,15 @@ inline constexpr std::string_view kEmbedCall = "rung_embed";
 //             vectors, packed
 //             a cache for each row, the pieces of one row after another: [layers, 2, kv_heads,
 //             positions, head_dim] of f16, bf16, f32 each (kernels::KvPieces)
-//   attributes: layer i64, the first; layers i64, how many; matrices i64, where those of the first
-//               begin: of each layer qkv, output, gate_up (alternating tiles), down; next and
-//               next_bytes i64: what is read after these layers, a hint; heads, inner i64;
-//               qkv_format,
-//   output_format, gate_up_format, down_format
-//               i64; epsilon f32; prefill, interleaved, qkv_bias, output_bias i1; pieces i64, whose
-//               byte i is how many pieces row i has
+//   attributes: layer i64, the first; layers i64, how many; heads, inner i64
+//               matrices i64, where those of the first layer begin: of each layer qkv, output,
+//               gate_up (alternating tiles), down
+//               qkv_format, output_format, gate_up_format, down_format i64, of all these layers
+//               next, next_bytes i64: what is read after them, a hint
+//               epsilon f32; prefill, interleaved, qkv_bias, output_bias i1
+//               pieces i64, whose byte i is how many pieces row i has
+//               last i1: no layer follows, so that the last of them makes no row of x in a prefill
+//               but valid - 1, the one that the logits are made of
 inline constexpr std::string_view kLayersCall = "rung_layers";
 inline constexpr int64_t kMaxCallLayers = 16;
 inline constexpr int64_t kMaxLayerRows = 8;  // each has a byte of `pieces`

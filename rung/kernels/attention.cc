@@ -58,9 +58,10 @@ size_t AttentionSteps::Plan() {
   token_rows_.reserve(static_cast<size_t>(tokens_));
   for (size_t r = 0; r < args_.rows.size(); ++r) {
     const int64_t tokens = args_.rows[r].tokens;
+    const int64_t silent = args_.rows[r].silent * group_;
     token_rows_.insert(token_rows_.end(), static_cast<size_t>(tokens), static_cast<int32_t>(r));
-    const int64_t blocks = (tokens * group_ + kMaxQueries - 1) / kMaxQueries;
-    rows_.push_back({first_token, static_cast<int64_t>(blocks_.size()), blocks});
+    const int64_t blocks = (tokens * group_ - silent + kMaxQueries - 1) / kMaxQueries;
+    rows_.push_back({first_token, static_cast<int64_t>(blocks_.size()), blocks, silent});
     PlanBlocks(static_cast<int64_t>(r));
     first_token += tokens;
   }
@@ -76,7 +77,7 @@ void AttentionSteps::PlanBlocks(int64_t row_index) {
   const AttentionRow& row = args_.rows[static_cast<size_t>(row_index)];
   const int64_t queries = row.tokens * group_;
   for (int64_t kv_head = 0; kv_head < args_.shape.kv_heads; ++kv_head) {
-    for (int64_t first = 0; first < queries; first += kMaxQueries) {
+    for (int64_t first = row.silent * group_; first < queries; first += kMaxQueries) {
       const int64_t count = std::min<int64_t>(kMaxQueries, queries - first);
       const int64_t last_token = (first + count - 1) / group_;
       const int64_t segments = SegmentsOf(row.position + last_token + 1);
@@ -113,7 +114,7 @@ void AttentionSteps::RotateToken(int64_t row_index, int64_t token) const {
   const float* const k = q + shape.heads * dim;
   const float* const v = k + shape.kv_heads * dim;
   for (int64_t kv_head = 0; kv_head < shape.kv_heads; ++kv_head) {
-    for (int64_t g = 0; g < group_; ++g) {
+    for (int64_t g = 0; g < group_ && in_row >= row.silent; ++g) {
       table_.rope(q + (kv_head * group_ + g) * dim, cosine, cosine + half, half, dim,
                   shape.rope_order, shape.scale,
                   queries_ + QueryIndex(row_index, kv_head, in_row * group_ + g) * dim);
@@ -205,11 +206,11 @@ void AttentionSteps::JoinQuery(const Block& block, const Partials& partials, int
 
 void AttentionSteps::CombineToken(int64_t token) const {
   const RowPlan& plan = rows_[static_cast<size_t>(token_rows_[static_cast<size_t>(token)])];
-  const int64_t first_query = (token - plan.first_token) * group_;
+  const int64_t first = (token - plan.first_token) * group_ - plan.first_query;
   for (int64_t kv_head = 0; kv_head < args_.shape.kv_heads; ++kv_head) {
-    for (int64_t query = first_query; query < first_query + group_; ++query) {
-      const auto index =
-          static_cast<size_t>(plan.first_block + kv_head * plan.blocks + query / kMaxQueries);
+    const int64_t first_block = plan.first_block + kv_head * plan.blocks;
+    for (int64_t query = first; query < first + group_; ++query) {
+      const auto index = static_cast<size_t>(first_block + query / kMaxQueries);
       if (joined_[index] != 0) continue;
       const Block& block = blocks_[index];
       JoinQuery(block, PartialsAt(block.first_partial, block),
@@ -225,14 +226,15 @@ void Attention(KernelContext& context, const AttentionArgs& args) {
   auto rotate = [&](int64_t begin, int64_t end) { steps.Rotate(begin, end); };
   auto attend = [&](int64_t begin, int64_t end) { steps.Attend(begin, end); };
   auto combine = [&](int64_t begin, int64_t end) {
-    for (int64_t token = begin; token < end; ++token) steps.CombineToken(token);
+    for (int64_t i = begin; i < end; ++i) steps.CombineToken(steps.silent() + i);
   };
-  const Phase phases[] = {
-      {steps.tokens(), rotate}, {steps.units(), attend}, {steps.tokens(), combine}};
+  const Phase phases[] = {{steps.tokens(), rotate},
+                          {steps.units(), attend},
+                          {steps.tokens() - steps.silent(), combine}};
   if (steps.tokens() > kInlineRows) return context.pool().Run(phases);
   rotate(0, steps.tokens());
   context.pool().Run(steps.units(), attend);
-  combine(0, steps.tokens());
+  combine(0, steps.tokens() - steps.silent());
 }
 
 }  // namespace rung::kernels

@@ -52,6 +52,9 @@ struct AttentionRow {
   std::span<const KvPiece> pieces;  // at least one; ascending from position 0
   int64_t position = 0;             // of the first token; position + tokens <= capacity
   int64_t tokens = 1;
+  // How many of them, the first ones, only leave their keys and values: their part of `out` is not
+  // written. Only the first row of a call may have such tokens.
+  int64_t silent = 0;
 };
 
 struct AttentionArgs {
@@ -76,6 +79,7 @@ class AttentionSteps {
   AttentionSteps(KernelContext& context, const AttentionArgs& args);
 
   int64_t tokens() const { return tokens_; }
+  int64_t silent() const { return args_.rows.empty() ? 0 : args_.rows[0].silent; }
 
   // Rotates queries and writes the caches, over tokens.
   void Rotate(int64_t begin, int64_t end) const;
@@ -83,7 +87,7 @@ class AttentionSteps {
   // segments of a block also joins them.
   int64_t units() const { return units_; }
   void Attend(int64_t begin, int64_t end) const;
-  // Joins what is left of a token's heads, once all of its segments are there.
+  // Joins what is left of a token's heads, once all of its segments are there. Not of silent ones.
   void CombineToken(int64_t token) const;
 
  private:
@@ -100,7 +104,8 @@ class AttentionSteps {
   struct RowPlan {
     int64_t first_token;
     int64_t first_block;
-    int64_t blocks;  // of each KV head
+    int64_t blocks;       // of each KV head
+    int64_t first_query;  // of each KV head: that of the first token that is not silent
   };
   // Partial results of a block: query i's of segment s at i * stride + s.
   struct Partials {

@@ -9,11 +9,13 @@ void AttentionBlock(KernelContext& context, const AttentionBlockArgs& args) {
   int64_t tokens = 0;
   for (const AttentionRow& row : args.rows) tokens += row.tokens;
   if (tokens < 1) return;
+  const int64_t silent = args.rows[0].silent;
+  const int64_t width = args.output.shape.rows;
   const FloatEnvironment environment;
   ThreadPool& pool = context.pool();
   const AttentionShape& shape = args.shape;
   const size_t x_bytes = Product::PanelBytes(args.qkv.shape, tokens);
-  const size_t mixed_bytes = Product::PanelBytes(args.output.shape, tokens);
+  const size_t mixed_bytes = Product::PanelBytes(args.output.shape, tokens - silent);
   const auto qkv_count = static_cast<size_t>(tokens * shape.qkv_width());
   const auto mixed_count = static_cast<size_t>(tokens * shape.heads * shape.head_dim);
   ScratchPool::Lease scratch =
@@ -36,13 +38,13 @@ void AttentionBlock(KernelContext& context, const AttentionBlockArgs& args) {
                         x_panels);
   const Product output(context.table(),
                        {.weights = args.output,
-                        .x = mixed,
-                        .rows = tokens,
+                        .x = mixed + silent * args.output.shape.cols,
+                        .rows = tokens - silent,
                         .epilogue = Epilogue::kAdd,
                         .bias = args.output_bias,
-                        .residual = args.x,
-                        .y = args.y,
-                        .y_cols = args.output.shape.rows},
+                        .residual = args.x + silent * width,
+                        .y = args.y + silent * width,
+                        .y_cols = width},
                        mixed_panels);
   const AttentionSteps steps(
       context, {.shape = shape, .qkv = qkv, .rows = args.rows, .rope = args.rope, .out = mixed});
@@ -55,7 +57,7 @@ void AttentionBlock(KernelContext& context, const AttentionBlockArgs& args) {
   auto attend = [&](int64_t begin, int64_t end) { steps.Attend(begin, end); };
   auto combine = [&](int64_t begin, int64_t end) {
     for (int64_t token = begin; token < end; ++token) {
-      steps.CombineToken(token);
+      steps.CombineToken(silent + token);
       output.PrepareRow(token);
     }
   };
@@ -65,7 +67,7 @@ void AttentionBlock(KernelContext& context, const AttentionBlockArgs& args) {
                           {project.units(), multiply, next},
                           {tokens, rotate, next},
                           {steps.units(), attend, next},
-                          {tokens, combine, next},
+                          {tokens - silent, combine, next},
                           {output.units(), contract, args.upcoming}};
   if (tokens > kInlineRows) return pool.Run(phases);
   prepare(0, tokens);

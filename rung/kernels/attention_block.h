@@ -24,7 +24,8 @@ struct AttentionBlockArgs {
 };
 
 // y = x + output(attention(qkv(norm(x)))), equal bit for bit to the three calls it replaces: one
-// fork and join of the threads instead of five. Thread-safe.
+// fork and join of the threads instead of five. Rows of y of silent tokens are not written.
+// Thread-safe.
 void AttentionBlock(KernelContext& context, const AttentionBlockArgs& args);
 
 }  // namespace rung::kernels

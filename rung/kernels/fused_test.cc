@@ -126,7 +126,7 @@ TEST(FusedTest, AttentionBlockEqualsItsParts) {
       const KvPiece pieces[] = {{caches[0].data(), caches[1].data(), stride},
                                 {caches[2].data(), caches[3].data(), stride}};
       const AttentionRow first = {{&pieces[0], 1}, 7, tokens};
-      const AttentionRow second = {{&pieces[1], 1}, 7, tokens};
+      AttentionRow second = {{&pieces[1], 1}, 7, tokens};
       std::vector<float> projected(static_cast<size_t>(tokens * shape.qkv_width()));
       std::vector<float> mixed(static_cast<size_t>(tokens * 96));
       std::vector<float> expected(x.size());
@@ -150,20 +150,26 @@ TEST(FusedTest, AttentionBlockEqualsItsParts) {
                        .residual = x.data(),
                        .y = expected.data(),
                        .y_cols = kWidth});
-      std::vector<float> y = x;  // in place
-      AttentionBlock(context, {.x = y.data(),
-                               .norm_weight = norm.data(),
-                               .epsilon = 1e-5f,
-                               .qkv = qkv.view(),
-                               .qkv_bias = bias.data(),
-                               .output = output.view(),
-                               .shape = shape,
-                               .rows = {&second, 1},
-                               .rope = &rope,
-                               .y = y.data()});
-      ASSERT_EQ(Bits(y), Bits(expected)) << "tokens " << tokens << " threads " << threads;
-      EXPECT_EQ(caches[2], caches[0]);
-      EXPECT_EQ(caches[3], caches[1]);
+      for (int64_t silent : {int64_t{0}, tokens / 2, tokens - 1}) {
+        second.silent = silent;
+        std::vector<float> y = x;  // in place
+        AttentionBlock(context, {.x = y.data(),
+                                 .norm_weight = norm.data(),
+                                 .epsilon = 1e-5f,
+                                 .qkv = qkv.view(),
+                                 .qkv_bias = bias.data(),
+                                 .output = output.view(),
+                                 .shape = shape,
+                                 .rows = {&second, 1},
+                                 .rope = &rope,
+                                 .y = y.data()});
+        const int64_t kept = silent * kWidth;  // of silent tokens nothing is written
+        std::copy_n(x.begin(), kept, expected.begin());
+        ASSERT_EQ(Bits(y), Bits(expected)) << "tokens " << tokens << " threads " << threads;
+        EXPECT_EQ(caches[2], caches[0]);
+        EXPECT_EQ(caches[3], caches[1]);
+        for (size_t i : {size_t{2}, size_t{3}}) std::fill(caches[i].begin(), caches[i].end(), 0);
+      }
     }
   }
 }

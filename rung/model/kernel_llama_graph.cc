@@ -121,6 +121,7 @@ Value KernelLlamaGraph::Layers(Value x, int64_t first, int64_t count, Inputs& in
                             {"down_format", format("ffn_down")},
                             {"epsilon", config_.rms_epsilon},
                             {"prefill", inputs.prefill()},
+                            {"last", end == config_.layers},
                             {"pieces", inputs.pieces},
                             {"interleaved", config_.rope_style == RopeStyle::kInterleaved},
                             {"qkv_bias", config_.qkv_bias},
