@@ -144,7 +144,7 @@ TEST_F(TinyDeviceEngineTest, ThreeHundredRequestsInTheMemoryOfTwoTopRungs) {
     EXPECT_EQ(engine->kv_usage().live_bytes, 0);
     engine.reset();
     device_->runner.reset();
-    EXPECT_EQ(pjrt::LiveObjects().buffers, device_->weights->size());
+    EXPECT_EQ(pjrt::LiveObjects().buffers, device_->weights->num_buffers());
   }
 }
 
