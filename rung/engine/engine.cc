@@ -225,8 +225,8 @@ void Engine::Sample(std::span<Draw> draws) {
   if (sampler_workspaces_.size() < draws.size()) sampler_workspaces_.resize(draws.size());
   const auto sample = [&](int64_t i) {
     Draw& draw = draws[static_cast<size_t>(i)];
-    draw.token = draw.sequence->sampler.Sample(draw.logits,
-                                               sampler_workspaces_[static_cast<size_t>(i)]);
+    draw.token =
+        draw.sequence->sampler.Sample(draw.logits, sampler_workspaces_[static_cast<size_t>(i)]);
   };
   const auto count = static_cast<int64_t>(draws.size());
   if (options_.parallel_for && count > 1) {

@@ -47,7 +47,7 @@ class Client {
   Client& operator=(const Client&) = delete;
 
   const Plugin& plugin() const { return plugin_; }
-  const std::string& platform_name() const { return platform_name_; }        // "cpu"
+  const std::string& platform_name() const { return platform_name_; }  // "cpu"
   // Whether buffers lie in this process's memory: Buffer::HostView reads them in place.
   bool has_host_memory() const { return platform_name_ == "cpu"; }
   const std::string& platform_version() const { return platform_version_; }  // free text

@@ -19,8 +19,8 @@ struct WeightLoadOptions {
   // After each piece, from any loading thread but never from two at once.
   std::function<void(int64_t bytes_done, int64_t bytes_total)> progress;
   // Called when a tensor's bytes have been read for the last time by this weight, so that the
-  // file's pages may be dropped. From any loading thread, at most once for each part, or for rows of
-  // it as they are packed.
+  // file's pages may be dropped. From any loading thread, at most once for each part, or for rows
+  // of it as they are packed.
   std::function<void(const weights::TensorInfo&)> release;
   // Asked now and then; true stops the load with Cancelled.
   std::function<bool()> cancelled;
@@ -33,8 +33,8 @@ struct WeightLoadOptions {
 class WeightStore {
  public:
   // Dequantizes every part of the manifest, concatenates, converts to the manifest's type, uploads;
-  // packed weights are packed from the checkpoint's own bytes instead, and only a CPU can have them.
-  // The errors of Model::CheckCheckpoint come first, before any allocation.
+  // packed weights are packed from the checkpoint's own bytes instead, and only a CPU can have
+  // them. The errors of Model::CheckCheckpoint come first, before any allocation.
   static absl::StatusOr<std::unique_ptr<WeightStore>> Load(const pjrt::Client& client,
                                                            const model::Model& model,
                                                            const weights::TensorSource& source,
