@@ -1,6 +1,7 @@
 #include "rung/kernels/thread_pool.h"
 
 #include <immintrin.h>
+#include <sched.h>
 
 #include <algorithm>
 
@@ -181,6 +182,7 @@ uint64_t ThreadPool::WaitWhile(uint64_t word, Fetcher& fetcher) {
       if (now != word) return now;
       _mm_pause();
     }
+    sched_yield();  // to whoever waits for this core; nearly free when nobody does
   } while (std::chrono::steady_clock::now() < deadline);
   // Sleeping, not yielding: an idle core takes over the thread that is waited for, should the
   // system have set that one aside behind a neighbour.
