@@ -2,6 +2,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "rung/engine/testing/smollm2_device.h"
+#include "rung/runtime/bucket_loader.h"
 
 namespace rung::engine {
 namespace {
@@ -59,6 +60,10 @@ TEST_F(GrowthGoldenTest, OnEveryPlugin) {
   const GoldenPrompt& golden = goldens_.back();
   for (const char* plugin : kPlugins) {
     Load(plugin, {256, 512, 1024});
+    // A rung that is still compiling when a row outgrows the one before may be skipped.
+    for (int64_t capacity : {256, 512, 1024}) {
+      ASSERT_TRUE(device_->programs().Ensure(runtime::OwnPrograms(capacity)).ok());
+    }
     auto engine = MakeEngine({256, 512, 1024});
     const std::vector<DeviceReply> replies = Run(engine.get(), {Greedy(golden.ids, 340, 1024)});
     EXPECT_EQ(replies[0].tokens,
