@@ -10,25 +10,9 @@ namespace {
 constexpr float kExpLow = -87.0f;
 constexpr float kExpHigh = 88.0f;
 
+// e^x of kCount vectors, none above kExpHigh, side by side: one alone is a chain of 14 operations.
 // e^x = 2^n * e^r with |r| <= ln(2) / 2: n by the rounding of a large addend, ln(2) in two parts,
 // e^r = 1 + r + r^2 * q(r) with a minimax q of degree 4 (3e-9 relative).
-RUNG_INLINE F32 Exp(F32 x) {
-  const F32 magic = Set1(12582912.0f);
-  const F32 clamped = Min(Set1(kExpHigh), Max(Set1(kExpLow), x));
-  const F32 z = Fma(clamped, Set1(1.44269502f), magic);
-  const F32 n = Sub(z, magic);
-  F32 r = Fma(n, Set1(-0.693359375f), clamped);
-  r = Fma(n, Set1(2.12194442e-4f), r);
-  F32 q = Set1(1.3814599e-3f);
-  q = Fma(q, r, Set1(8.368717e-3f));
-  q = Fma(q, r, Set1(4.166839e-2f));
-  q = Fma(q, r, Set1(0.16666521f));
-  q = Fma(q, r, Set1(0.49999994f));
-  const F32 p = Add(Fma(Mul(r, r), q, r), Set1(1.0f));
-  return ZeroWhereLess(x, Set1(kExpLow), Scale2n(p, z));
-}
-
-// Exp of kCount vectors, none above 0, side by side: one alone is a chain of 14 operations.
 template <int kCount>
 RUNG_INLINE void ExpBelow(F32 (&x)[kCount]) {
   const F32 magic = Set1(12582912.0f);
@@ -57,6 +41,12 @@ RUNG_INLINE void ExpBelow(F32 (&x)[kCount]) {
   for (int i = 0; i < kCount; ++i) {
     x[i] = ZeroWhereLess(x[i], Set1(kExpLow), Scale2n(q[i], z[i]));
   }
+}
+
+RUNG_INLINE F32 Exp(F32 x) {
+  F32 lanes[1] = {Min(Set1(kExpHigh), x)};
+  ExpBelow(lanes);
+  return lanes[0];
 }
 
 RUNG_INLINE F32 SwiGluLanes(F32 gate, F32 up) {
