@@ -3,8 +3,32 @@
 namespace rung::ffi {
 namespace {
 
-bool Fits(int64_t first, int64_t count, int64_t size) {
-  return first >= 0 && count >= 0 && first <= size && count <= size - first;
+// All elements of the call's next operand, which has one dimension; none once the call has failed.
+template <typename T>
+std::span<const T> NextFlat(CallFrame& call, std::string_view name, DType dtype) {
+  const XLA_FFI_Buffer* const buffer = call.NextBuffer(name, 1);
+  if (!call.ok()) return {};
+  const BufferView view(buffer);
+  if (!view.Is(dtype) || view.rank() != 1) {
+    call.Fail(InvalidArgument("{}: is not {} [n]", name, HloName(dtype)));
+    return {};
+  }
+  return {static_cast<const T*>(view.data()), static_cast<size_t>(view.dim(0))};
+}
+
+// `count` elements of `all` from `first` on; null, and a failed call that says which of what, when
+// they pass the end.
+template <typename T>
+const T* Part(CallFrame& call, std::span<const T> all, std::string_view name, int64_t first,
+              int64_t count, std::string_view unit, std::string_view whole) {
+  if (!call.ok()) return nullptr;
+  const auto size = static_cast<int64_t>(all.size());
+  if (first >= 0 && count >= 0 && first <= size && count <= size - first) {
+    return all.data() + first;
+  }
+  call.Fail(InvalidArgument("{}: {} {} from {} on pass the {} of {}", name, count, unit, first,
+                            size, whole));
+  return nullptr;
 }
 
 }  // namespace
@@ -15,39 +39,24 @@ void CheckExtent(CallFrame& call, std::string_view name, int64_t value) {
   }
 }
 
-VectorReader::VectorReader(CallFrame& call, int64_t first) : call_(call), next_(first) {
-  const XLA_FFI_Buffer* const buffer = call.NextBuffer("vectors", 1);
-  if (!call.ok()) return;
-  const BufferView view(buffer);
-  call.Require(view.Is(DType::kF32) && view.rank() == 1, "vectors: is not f32 [n]");
-  data_ = static_cast<const float*>(view.data());
-  size_ = view.dim(0);
-}
+VectorReader::VectorReader(CallFrame& call, int64_t first)
+    : call_(call), all_(NextFlat<float>(call, "vectors", DType::kF32)), next_(first) {}
 
 const float* VectorReader::Next(std::string_view name, int64_t count) {
-  if (call_.ok() && !Fits(next_, count, size_)) {
-    call_.Fail(InvalidArgument("{}: {} elements from {} on pass the {} of vectors", name, count,
-                               next_, size_));
-  }
-  if (!call_.ok()) return nullptr;
-  next_ += count;
-  return data_ + next_ - count;
+  const float* const part = Part(call_, all_, name, next_, count, "elements", "vectors");
+  if (part != nullptr) next_ += count;
+  return part;
 }
 
 const float* VectorReader::Last(std::string_view name, int64_t count) {
-  next_ = size_ - count;
+  next_ = static_cast<int64_t>(all_.size()) - count;
   return Next(name, count);
 }
 
-MatrixReader::MatrixReader(CallFrame& call, int64_t first) : call_(call), next_(first) {
-  const XLA_FFI_Buffer* const buffer = call.NextBuffer("packed", 1);
-  if (!call.ok()) return;
-  const BufferView view(buffer);
-  call.Require(view.Is(DType::kU8) && view.rank() == 1, "packed: is not ui8 [bytes]");
-  data_ = static_cast<const uint8_t*>(view.data());
-  size_ = view.dim(0);
+MatrixReader::MatrixReader(CallFrame& call, int64_t first)
+    : call_(call), all_(NextFlat<uint8_t>(call, "packed", DType::kU8)), next_(first) {
   constexpr auto kAlignment = static_cast<int64_t>(kernels::kAlignment);
-  if (reinterpret_cast<uintptr_t>(data_) % kAlignment != 0 || first % kAlignment != 0) {
+  if (reinterpret_cast<uintptr_t>(all_.data()) % kAlignment != 0 || first % kAlignment != 0) {
     call.Fail(InvalidArgument("packed: byte {} is not aligned to {} bytes", first, kAlignment));
   }
 }
@@ -70,11 +79,7 @@ kernels::PackedView MatrixReader::Next(std::string_view name, const kernels::Pac
 }
 
 const uint8_t* MatrixReader::Bytes(std::string_view name, int64_t first, int64_t count) {
-  if (call_.ok() && !Fits(first, count, size_)) {
-    call_.Fail(InvalidArgument("{}: {} bytes from {} on pass the {} of packed matrices", name,
-                               count, first, size_));
-  }
-  return call_.ok() ? data_ + first : nullptr;
+  return Part(call_, all_, name, first, count, "bytes", "packed matrices");
 }
 
 }  // namespace rung::ffi

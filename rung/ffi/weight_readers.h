@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "rung/ffi/call_frame.h"
@@ -27,8 +28,7 @@ class VectorReader {
 
  private:
   CallFrame& call_;
-  const float* data_ = nullptr;
-  int64_t size_ = 0;
+  std::span<const float> all_;
   int64_t next_;
 };
 
@@ -44,8 +44,7 @@ class MatrixReader {
 
  private:
   CallFrame& call_;
-  const uint8_t* data_ = nullptr;
-  int64_t size_ = 0;
+  std::span<const uint8_t> all_;
   int64_t next_;
 };
 

@@ -26,9 +26,10 @@ struct DecodeInput {
 struct StepLogits {
   std::span<const float> values;  // f32 [slots, vocab]
   int64_t vocab = 0;
-  std::vector<int64_t> slots = {};  // of the step's rows; empty: row i lies in slot i
-  std::shared_ptr<const void> memory =
-      {};  // what `values` views; null: the runner's, until its next call
+  // Where the step's rows lie; empty: row i in slot i.
+  std::vector<int64_t> slots = {};
+  // What `values` views; null: memory of the runner, good until its next call.
+  std::shared_ptr<const void> memory = {};
 
   std::span<const float> Row(int64_t i) const {
     return values.subspan((slots.empty() ? i : slots[static_cast<size_t>(i)]) * vocab, vocab);

@@ -30,7 +30,7 @@ class WeightLoader {
         source_(source),
         options_(options),
         // Only a CPU reads host memory in place; others would keep a second copy for nothing.
-        zero_copy_(client.platform_name() == "cpu"),
+        zero_copy_(client.has_host_memory()),
         store_(new WeightStore) {}
 
   absl::StatusOr<std::unique_ptr<WeightStore>> Run() {
@@ -100,9 +100,9 @@ class WeightLoader {
                       [this](int64_t bytes, const weights::TensorInfo& rows) -> absl::Status {
                         ReportProgress(bytes);
                         if (options_.release) options_.release(rows);
-                        if (stopped_.load(std::memory_order_relaxed))
-                          return absl::CancelledError("stopped");
-                        return CheckCancelled();
+                        return stopped_.load(std::memory_order_relaxed)
+                                   ? absl::CancelledError("stopped")
+                                   : CheckCancelled();
                       });
   }
 
