@@ -59,6 +59,9 @@ struct MatmulTask {
   float* y = nullptr;               // [rows, y_stride]
   int64_t y_stride = 0;
   int64_t y_cols = 0;  // columns of y that exist; later lanes are not written
+  // [rows, tiles of y] or null: the largest of each row's 16 columns of a tile (fewer in the last),
+  // NaN where one of them is not finite. Which of two zeros stands for the other is open.
+  float* tile_maxima = nullptr;
 };
 
 enum class KvType : uint8_t { kF16, kBF16, kF32 };

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -282,6 +283,96 @@ TEST(KernelTableTest, ProductsAreEqualOnEveryShape) {
             ASSERT_EQ(run(*table, epilogue), reference)
                 << table->name << " format " << static_cast<int>(format) << " [" << out << ", "
                 << in << "] rows " << rows << " values " << static_cast<int>(values);
+          }
+        }
+      }
+    }
+  }
+}
+
+// Every row its own values: what a bias of the columns and a residual make of weights that are
+// zero.
+TEST(KernelTableTest, TileMaximaAreThoseOfTheResults) {
+  const int64_t in = 32;
+  std::mt19937 random(17);
+  const float specials[] = {kNan, -kNan, kInfinity, -kInfinity, -0.0f, 0.0f, -3.4028235e38f};
+  for (const auto& [out, rows] : std::vector<std::pair<int64_t, int64_t>>{
+           {16, 1}, {16, 2}, {1, 3}, {40, 8}, {33, 16}, {47, 23}, {50, 5}}) {
+    const int64_t tiles = (out + 15) / 16;
+    const PackedMatrix packed = testing::Pack(
+        SourceFormat::kQ4_1, out, in, MakeTensor(SourceFormat::kQ4_1, out, in, Values::kZero, 3));
+    const std::vector<float> x = MakeActivations(rows * in, 11);
+    for (int one_in : {3, 20, 1000}) {
+      std::vector<float> residual(static_cast<size_t>(rows * out));
+      for (float& value : residual) {
+        value = -static_cast<float>(random() % 9);
+        if (random() % static_cast<unsigned>(one_in) == 0) value = specials[random() % 7];
+      }
+      const auto run = [&](const KernelTable& table, int threads, std::vector<float>& y) {
+        KernelContext context(threads, table);
+        std::vector<float> maxima(static_cast<size_t>(rows * tiles), -1.0f);
+        Matmul(context, {.weights = packed.view(),
+                         .x = x.data(),
+                         .rows = rows,
+                         .epilogue = Epilogue::kAdd,
+                         .residual = residual.data(),
+                         .y = y.data(),
+                         .y_cols = out,
+                         .tile_maxima = maxima.data()});
+        return maxima;
+      };
+      std::vector<float> y(residual.size());
+      const std::vector<float> reference = run(kScalarKernels, 1, y);
+      for (int64_t row = 0; row < rows; ++row) {
+        for (int64_t tile = 0; tile < tiles; ++tile) {
+          const auto begin = y.begin() + row * out + 16 * tile;
+          const auto end = std::min(begin + 16, y.begin() + (row + 1) * out);
+          const float most = reference[static_cast<size_t>(row * tiles + tile)];
+          if (std::all_of(begin, end, [](float v) { return std::isfinite(v); })) {
+            EXPECT_EQ(most, *std::max_element(begin, end)) << "row " << row << " tile " << tile;
+          } else {
+            EXPECT_TRUE(std::isnan(most)) << "row " << row << " tile " << tile;
+          }
+        }
+      }
+      for (const KernelTable* table : Others()) {
+        for (int threads : {1, 3}) {
+          std::vector<float> same(y.size());
+          EXPECT_EQ(Bits(run(*table, threads, same)), Bits(reference)) << table->name;
+          EXPECT_EQ(Bits(same), Bits(y)) << table->name;
+        }
+      }
+    }
+  }
+}
+
+TEST(KernelTableTest, TileMaximaOfEveryFormat) {
+  const int64_t out = 70;
+  const int64_t in = 96;
+  const int64_t tiles = 5;
+  for (SourceFormat format : {SourceFormat::kQ4_1, SourceFormat::kQ8_0, SourceFormat::kBF16}) {
+    const PackedMatrix packed =
+        testing::Pack(format, out, in, MakeTensor(format, out, in, Values::kRandom, 8));
+    for (int64_t rows : {1, 4, 13}) {
+      const std::vector<float> x = MakeActivations(rows * in, 15);
+      for (const KernelTable* table : AttainableKernels()) {
+        KernelContext context(2, *table);
+        std::vector<float> y(static_cast<size_t>(rows * out));
+        std::vector<float> maxima(static_cast<size_t>(rows * tiles));
+        Matmul(context, {.weights = packed.view(),
+                         .x = x.data(),
+                         .rows = rows,
+                         .y = y.data(),
+                         .y_cols = out,
+                         .tile_maxima = maxima.data()});
+        EXPECT_EQ(Bits(y),
+                  Bits(Multiply(*table, 1, packed.view(), x, rows, Epilogue::kStore, out, {})));
+        for (int64_t row = 0; row < rows; ++row) {
+          for (int64_t tile = 0; tile < tiles; ++tile) {
+            const auto begin = y.begin() + row * out + 16 * tile;
+            EXPECT_EQ(maxima[static_cast<size_t>(row * tiles + tile)],
+                      *std::max_element(begin, std::min(begin + 16, y.begin() + (row + 1) * out)))
+                << table->name << " row " << row << " tile " << tile;
           }
         }
       }

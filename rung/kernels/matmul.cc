@@ -44,7 +44,8 @@ Product::Product(const KernelTable& table, const MatmulArgs& args, uint8_t* pane
            .residual = args.residual,
            .y = args.y,
            .y_stride = args.y_cols,
-           .y_cols = args.y_cols};
+           .y_cols = args.y_cols,
+           .tile_maxima = args.tile_maxima};
 }
 
 size_t Product::PanelBytes(const PackedShape& shape, int64_t rows) {

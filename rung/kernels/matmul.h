@@ -23,7 +23,8 @@ struct MatmulArgs {
   const float* residual = nullptr;  // [rows, y_cols]; may be y
   float* y = nullptr;               // [rows, y_cols]; must not overlap x
   int64_t y_cols = 0;
-  Upcoming upcoming;  // what the next call reads first, if known
+  float* tile_maxima = nullptr;  // [rows, tiles of y] or null: see MatmulTask
+  Upcoming upcoming;             // what the next call reads first, if known
 };
 
 // A row of y depends on its row of x alone, bit for bit: not on the other rows, nor on how many

@@ -145,6 +145,41 @@ RUNG_INLINE void TileProduct(const MatmulTask& task, int64_t index, const uint8_
 
 RUNG_INLINE F32 LoadUpTo(const float* p, int n) { return n == 16 ? Load(p) : LoadN(p, n); }
 
+constexpr float kLowest = -3.402823466e38f;  // of all finite numbers
+
+// maxima[t * stride] = the largest of values[t][16]. Lanes of `check` become NaN where one is not
+// finite; the maximum is then yet to be marked.
+RUNG_INLINE void StoreMaxima(const float* values, int width, float* maxima, int64_t stride,
+                             F32& check) {
+  const auto row = [&](int t) {
+    const F32 value = Load(values + 16 * t);
+    check = Fma(value, Set1(0.0f), check);
+    return value;
+  };
+  int t = 0;
+  for (; t + 4 <= width; t += 4) {
+    const F32 rows[4] = {row(t), row(t + 1), row(t + 2), row(t + 3)};
+    float largest[4];
+    MaxTrees(rows, largest);
+    for (int i = 0; i < 4; ++i) maxima[(t + i) * stride] = largest[i];
+  }
+  for (; t < width; ++t) maxima[t * stride] = MaxTree(row(t));
+}
+
+RUNG_INLINE bool IsFinite(float x) { return x - x == 0; }
+
+// Makes NaN of the maxima whose columns hold what is not finite, in tiles [begin, end) of y.
+void MarkNotFinite(const MatmulTask& task, int64_t begin, int64_t end) {
+  const int64_t tiles = (task.y_cols + kTileRows - 1) / kTileRows;
+  const int64_t last = end < tiles ? end * kTileRows : task.y_cols;
+  for (int64_t row = 0; row < task.rows; ++row) {
+    for (int64_t col = begin * kTileRows; col < last; ++col) {
+      if (IsFinite(task.y[row * task.y_stride + col])) continue;
+      task.tile_maxima[row * tiles + col / kTileRows] = __builtin_nanf("");
+    }
+  }
+}
+
 void Matmul(const MatmulTask& task, int64_t begin, int64_t end) {
   const size_t row_bytes =
       static_cast<size_t>(task.blocks) *
@@ -153,9 +188,12 @@ void Matmul(const MatmulTask& task, int64_t begin, int64_t end) {
   const uint8_t* const stop = task.weights + static_cast<size_t>(end) * task.tile_bytes;
   for (const uint8_t* p = start; p < stop && p < start + kPrefetchBytes; p += 64) Prefetch(p);
   const bool pairs = task.epilogue == Epilogue::kSwiGlu;
+  const int64_t y_tiles = (task.y_cols + kTileRows - 1) / kTileRows;
+  F32 check = Set1(0.0f);  // NaN in lanes that met what is not finite
   alignas(64) float out[2][16 * kMaxPanelRows];
   for (int64_t tile = begin; tile < end; tile += pairs ? 2 : 1) {
-    const int64_t col = (pairs ? tile / 2 : tile) * kTileRows;
+    const int64_t y_tile = pairs ? tile / 2 : tile;
+    const int64_t col = y_tile * kTileRows;
     const int64_t room = task.y_cols - col;
     const int n = room < kTileRows ? static_cast<int>(room) : 16;
     int width = kMaxPanelRows;
@@ -175,9 +213,16 @@ void Matmul(const MatmulTask& task, int64_t begin, int64_t end) {
         } else {
           StoreN(value, task.y + at, n);
         }
+        if (task.tile_maxima == nullptr) continue;
+        if (n < kTileRows) value = SelectFirst(value, n, Set1(kLowest));
+        Store(value, out[0] + 16 * t);
       }
+      if (task.tile_maxima == nullptr) continue;
+      StoreMaxima(out[0], width, task.tile_maxima + row * y_tiles + y_tile, y_tiles, check);
     }
   }
+  if (IsFinite(SumTree(check))) return;
+  MarkNotFinite(task, pairs ? begin / 2 : begin, pairs ? end / 2 : end);
 }
 
 }  // namespace
