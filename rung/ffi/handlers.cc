@@ -339,6 +339,9 @@ absl::Status RunHead(CallFrame& call, KernelState& state) {
   const PackedView head = MatrixReader(call, call.Int("head")).Next("head", shape);
   float* const logits = prefill ? call.Result<float>(0, "logits", DType::kF32, {vocab})
                                 : call.Result<float>(0, "logits", DType::kF32, {x.rows, vocab});
+  const int64_t groups = HeadGroups(vocab);
+  float* const maxima = prefill ? call.Result<float>(1, "maxima", DType::kF32, {groups})
+                                : call.Result<float>(1, "maxima", DType::kF32, {x.rows, groups});
   RUNG_RETURN_IF_ERROR(call.status());
   kernels::Matmul(state.context, {.weights = head,
                                   .x = prefill ? x.data + (valid - 1) * x.width : x.data,
@@ -346,7 +349,8 @@ absl::Status RunHead(CallFrame& call, KernelState& state) {
                                   .norm_weight = norm,
                                   .epsilon = epsilon,
                                   .y = logits,
-                                  .y_cols = vocab});
+                                  .y_cols = vocab,
+                                  .tile_maxima = maxima});
   return absl::OkStatus();
 }
 

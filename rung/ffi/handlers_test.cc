@@ -222,7 +222,7 @@ TEST_F(HandlersTest, EmbeddingAndHeadAreChecked) {
 
   Call head{std::string(kHeadCall),
             {F32({2, 32}), F32({32}), Packed(PackedBytes(40, 32))},
-            {F32({2, 40})},
+            {F32({2, 40}), F32({2, 3})},
             {}};
   head.options.backend_config = {{"vocab", int64_t{40}},
                                  {"head", int64_t{0}},
@@ -236,6 +236,9 @@ TEST_F(HandlersTest, EmbeddingAndHeadAreChecked) {
   bad = head;
   bad.results[0].dims = {40};
   ExpectError(bad, "logits: is of type");
+  bad = head;
+  bad.results[1].dims = {2, 2};
+  ExpectError(bad, "maxima: is of type");
   bad = head;
   bad.options.backend_config["prefill"] = true;
   ExpectError(bad, "valid: is of type");

@@ -10,7 +10,7 @@
 
 namespace rung::ffi {
 
-inline constexpr std::string_view kKernelAbi = "4";
+inline constexpr std::string_view kKernelAbi = "5";
 
 // XLA takes about 0.4 us a step for each argument of a program and 4 to 6 us for each call, so that
 // the weights are two arguments, and a call runs many layers:
@@ -48,11 +48,15 @@ inline constexpr std::string_view kLayersCall = "rung_layers";
 inline constexpr int64_t kMaxCallLayers = 16;
 inline constexpr int64_t kMaxLayerRows = 8;  // each has a byte of `pieces`
 
-// Logits f32 [rows, vocab] of x f32 [rows, width]; in a prefill f32 [vocab] of row valid - 1.
+// Logits f32 [rows, vocab] of x f32 [rows, width], and the largest of every kHeadGroup of them, f32
+// [rows, vocab / kHeadGroup rounded up], NaN where one of those is not finite; in a prefill f32
+// [vocab] and [vocab / kHeadGroup rounded up] of row valid - 1.
 //   operands: x, (valid i32 []), vectors, packed
 //   attributes: vocab, head_format i64; head i64, where the matrix [vocab, width] begins; epsilon
 //               f32; prefill i1
 inline constexpr std::string_view kHeadCall = "rung_head";
+inline constexpr int64_t kHeadGroup = kernels::kTileRows;
+inline constexpr int64_t HeadGroups(int64_t vocab) { return (vocab + kHeadGroup - 1) / kHeadGroup; }
 
 // The operand f32 [1] plus one; fails when the state does not reach the call. See probe.h.
 inline constexpr std::string_view kProbeCall = "rung_probe";

@@ -139,20 +139,23 @@ Value KernelLlamaGraph::Layers(Value x, int64_t first, int64_t count, Inputs& in
   return values[0];
 }
 
-Value KernelLlamaGraph::Head(Value x, const Inputs& inputs) {
+std::vector<Value> KernelLlamaGraph::Head(Value x, const Inputs& inputs) {
   std::vector<Value> operands = {x};
   if (inputs.prefill()) operands.push_back(inputs.valid);
   operands.push_back(vectors_);
   operands.push_back(packed_);
-  hlo::TensorType type{DType::kF32, {x.dim(0), config_.vocab}};
-  if (inputs.prefill()) type.dims = {config_.vocab};
+  std::vector<hlo::TensorType> results;
+  for (const int64_t columns : {config_.vocab, ffi::HeadGroups(config_.vocab)}) {
+    results.push_back({DType::kF32, {x.dim(0), columns}});
+    if (inputs.prefill()) results.back().dims = {columns};
+  }
   const WeightSpec& head = HeadMatrix();
-  return hlo::CustomCall(ffi::kHeadCall, operands, std::span(&type, 1),
+  return hlo::CustomCall(ffi::kHeadCall, operands, results,
                          {.backend_config = {{"vocab", config_.vocab},
                                              {"head", head.packed->offset},
                                              {"head_format", Format(head)},
                                              {"epsilon", config_.rms_epsilon},
-                                             {"prefill", inputs.prefill()}}})[0];
+                                             {"prefill", inputs.prefill()}}});
 }
 
 absl::StatusOr<Program> KernelLlamaGraph::Prefill(int64_t chunk, int64_t capacity) {
@@ -180,10 +183,11 @@ absl::StatusOr<Program> KernelLlamaGraph::Finish(Inputs& inputs, int64_t tokens)
     x = Layers(x, first, count, inputs);
     first += count;
   }
-  const Value logits = Head(x, inputs);
+  const std::vector<Value> head = Head(x, inputs);
   std::vector<Value> results = inputs.caches;
-  results.push_back(logits);
-  program_.results.push_back({ResultRole::kLogits, /*row=*/0, /*index=*/0, logits.type()});
+  results.insert(results.end(), head.begin(), head.end());
+  program_.results.push_back({ResultRole::kLogits, /*row=*/0, /*index=*/0, head[0].type()});
+  program_.results.push_back({ResultRole::kMaxima, /*row=*/0, /*index=*/0, head[1].type()});
   RUNG_ASSIGN_OR_RETURN(program_.text, graph_.Finish(results));
   return std::move(program_);
 }

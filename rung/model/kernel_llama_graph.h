@@ -47,7 +47,8 @@ class KernelLlamaGraph {
   // The layers from `first` on that one call may run: as many as have the same formats.
   int64_t CountAlike(int64_t first) const;
   hlo::Value Layers(hlo::Value x, int64_t first, int64_t count, Inputs& inputs);
-  hlo::Value Head(hlo::Value x, const Inputs& inputs);
+  // Logits and their maxima.
+  std::vector<hlo::Value> Head(hlo::Value x, const Inputs& inputs);
   absl::StatusOr<Program> Finish(Inputs& inputs, int64_t tokens);
 
   const Model& model_;

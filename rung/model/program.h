@@ -28,6 +28,8 @@ struct Argument {
 
 enum class ResultRole : uint8_t {
   kLogits,   // f32: prefill [vocab] of the last valid token; decode [rows, vocab]
+  kMaxima,   // f32: prefill [groups], decode [rows, groups]: the largest of each ffi::kHeadGroup
+             // logits; on the kernel lowering alone
   kKvCache,  // row, index as in Argument; aliases that argument
 };
 

@@ -1,6 +1,7 @@
 // The kernel lowering of small models on a real plugin: against plain loops, and KV in place.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <vector>
@@ -76,6 +77,46 @@ void CheckAgainstReference(const ModelConfig& config, DType kv_dtype = DType::kF
 }
 
 TEST(KernelLoweringTest, SmallModel) { CheckAgainstReference(SmallConfig()); }
+
+// The vocabulary ends within a group.
+void ExpectMaxima(const StepLogits& logits, int64_t rows) {
+  ASSERT_EQ(logits.maxima.group, 16);
+  for (int64_t i = 0; i < rows; ++i) {
+    const std::span<const float> row = logits.Row(i);
+    const GroupMaxima maxima = logits.RowMaxima(i);
+    ASSERT_EQ(maxima.values.size(), (row.size() + 15) / 16);
+    for (size_t group = 0; group < maxima.values.size(); ++group) {
+      const auto part = row.subspan(16 * group, std::min<size_t>(16, row.size() - 16 * group));
+      EXPECT_EQ(maxima.values[group], *std::max_element(part.begin(), part.end())) << i;
+    }
+  }
+}
+
+TEST(KernelLoweringTest, LogitsComeWithTheirMaxima) {
+  ModelConfig config = SmallConfig();
+  config.vocab = 40;
+  const Checkpoint checkpoint(config);
+  const auto device = KernelDevice::Create(nullptr, config, DType::kF32, checkpoint.source.get());
+  ASSERT_TRUE(device.ok()) << Message(device.status());
+  ASSERT_TRUE((*device)->ResetRunner({10, 30}).ok());
+  XlaStepRunner& runner = *(*device)->runner;
+  std::vector<DecodeInput> inputs;  // three rows, so that padding and slots out of order take part
+  for (const int64_t capacity : {30, 10, 30}) {
+    const auto row = runner.AllocateRow(capacity);
+    ASSERT_TRUE(row.ok()) << Message(row.status());
+    const std::vector<TokenId> prompt = {3, 1, static_cast<TokenId>(inputs.size())};
+    const auto logits = runner.Prefill(*row, prompt, 0, 4, /*want_logits=*/true);
+    ASSERT_TRUE(logits.ok()) << Message(logits.status());
+    ExpectMaxima(*logits, 1);
+    inputs.push_back({*row, 7, 3});
+  }
+  const auto logits = runner.Decode(inputs);
+  ASSERT_TRUE(logits.ok()) << Message(logits.status());
+  ExpectMaxima(*logits, 3);
+  const auto silent = runner.Prefill(inputs[0].row, std::vector<TokenId>{5}, 4, 4, false);
+  ASSERT_TRUE(silent.ok()) << Message(silent.status());
+  EXPECT_TRUE(silent->maxima.values.empty());
+}
 
 TEST(KernelLoweringTest, NarrowerCaches) {
   CheckAgainstReference(SmallConfig(), DType::kF16, 5e-3F);

@@ -22,18 +22,31 @@ struct DecodeInput {
   int64_t position = 0;  // where its KV goes: the number of tokens the row already holds
 };
 
+// The largest of every `group` logits of a row (fewer in the last group), NaN where one of them is
+// not finite. Empty: nobody has looked.
+struct GroupMaxima {
+  std::span<const float> values;
+  int64_t group = 0;
+};
+
 // Logits of one step on the host. Must not outlive the runner.
 struct StepLogits {
   std::span<const float> values;  // f32 [slots, vocab]
   int64_t vocab = 0;
+  // f32 [slots, groups], of all rows; empty where the device has not looked.
+  GroupMaxima maxima = {};
   // Where the step's rows lie; empty: row i in slot i.
   std::vector<int64_t> slots = {};
-  // What `values` views; null: memory of the runner, good until its next call.
+  // What `values` and `maxima` view; null: memory of the runner, good until its next call.
   std::shared_ptr<const void> memory = {};
 
-  std::span<const float> Row(int64_t i) const {
-    return values.subspan((slots.empty() ? i : slots[static_cast<size_t>(i)]) * vocab, vocab);
+  std::span<const float> Row(int64_t i) const { return values.subspan(Slot(i) * vocab, vocab); }
+  GroupMaxima RowMaxima(int64_t i) const {
+    if (maxima.values.empty()) return {};
+    const int64_t groups = (vocab + maxima.group - 1) / maxima.group;
+    return {maxima.values.subspan(Slot(i) * groups, groups), maxima.group};
   }
+  int64_t Slot(int64_t i) const { return slots.empty() ? i : slots[static_cast<size_t>(i)]; }
 };
 
 // Not thread-safe: one engine thread owns the runner and every device object behind it.

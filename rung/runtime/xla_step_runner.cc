@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <memory>
 #include <numeric>
+#include <utility>
 
 #include "rung/base/status.h"
+#include "rung/ffi/kernel_calls.h"
 #include "rung/runtime/tensor_type.h"
 
 namespace rung::runtime {
@@ -334,30 +336,43 @@ absl::StatusOr<StepLogits> XlaStepRunner::TakeResults(const CompiledProgram& pro
                                                       std::span<KvRow* const> rows,
                                                       pjrt::ExecuteResult result,
                                                       bool want_logits) {
-  pjrt::Buffer logits;
+  pjrt::Buffer logits, maxima;
   for (size_t i = 0; i < program.results.size(); ++i) {
     const model::Result& role = program.results[i];
-    if (role.role == model::ResultRole::kKvCache) {
-      rows[role.row]->buffers[role.index] = std::move(result.results[i]);
-    } else {
-      logits = std::move(result.results[i]);
+    switch (role.role) {
+      case model::ResultRole::kKvCache:
+        rows[role.row]->buffers[role.index] = std::move(result.results[i]);
+        break;
+      case model::ResultRole::kLogits:
+        logits = std::move(result.results[i]);
+        break;
+      case model::ResultRole::kMaxima:
+        maxima = std::move(result.results[i]);
+        break;
     }
   }
   RUNG_RETURN_IF_ERROR(result.done.Await());
   if (!want_logits || !logits) return StepLogits{.vocab = vocab_size()};
-  return ReadLogits(std::move(logits));
+  return ReadLogits(std::move(logits), std::move(maxima));
 }
 
-absl::StatusOr<StepLogits> XlaStepRunner::ReadLogits(pjrt::Buffer buffer) {
+absl::StatusOr<StepLogits> XlaStepRunner::ReadLogits(pjrt::Buffer buffer, pjrt::Buffer maxima) {
   StepLogits logits{.vocab = vocab_size()};
-  const int64_t count = buffer.type().NumElements();
   if (client_->has_host_memory()) {
-    RUNG_ASSIGN_OR_RETURN(const std::span<const std::byte> view, buffer.HostView());
-    logits.values = {reinterpret_cast<const float*>(view.data()), static_cast<size_t>(count)};
-    logits.memory = std::make_shared<pjrt::Buffer>(std::move(buffer));
+    const auto view = [](const pjrt::Buffer& from) -> absl::StatusOr<std::span<const float>> {
+      RUNG_ASSIGN_OR_RETURN(const std::span<const std::byte> bytes, from.HostView());
+      return std::span(reinterpret_cast<const float*>(bytes.data()), bytes.size() / sizeof(float));
+    };
+    RUNG_ASSIGN_OR_RETURN(logits.values, view(buffer));
+    if (maxima) {
+      RUNG_ASSIGN_OR_RETURN(logits.maxima.values, view(maxima));
+      logits.maxima.group = ffi::kHeadGroup;
+    }
+    logits.memory = std::make_shared<std::pair<pjrt::Buffer, pjrt::Buffer>>(std::move(buffer),
+                                                                            std::move(maxima));
     return logits;
   }
-  const auto values = std::make_shared<std::vector<float>>(count);
+  const auto values = std::make_shared<std::vector<float>>(buffer.type().NumElements());
   RUNG_RETURN_IF_ERROR(buffer.ToHost(std::span<float>(*values)));
   logits.values = *values;
   logits.memory = values;

@@ -122,8 +122,9 @@ class XlaStepRunner final : public StepRunner {
   absl::StatusOr<StepLogits> TakeResults(const CompiledProgram& program,
                                          std::span<KvRow* const> rows, pjrt::ExecuteResult result,
                                          bool want_logits);
-  // In place where the device's memory is the host's, else a copy.
-  absl::StatusOr<StepLogits> ReadLogits(pjrt::Buffer buffer);
+  // In place where the device's memory is the host's, else a copy, and no maxima. `maxima` may be
+  // none.
+  absl::StatusOr<StepLogits> ReadLogits(pjrt::Buffer buffer, pjrt::Buffer maxima);
 
   const pjrt::Client* client_;
   const model::Model* model_;

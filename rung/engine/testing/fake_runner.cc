@@ -128,9 +128,10 @@ absl::StatusOr<runtime::StepLogits> FakeRunner::Prefill(runtime::RowId row,
   }
   if (fail) RUNG_RETURN_IF_ERROR(MaybeFail({row}, {state.History(start + count)}));
   logits_.clear();
+  maxima_.clear();
   if (!want_logits) return runtime::StepLogits{{}, vocab_};
   AppendLogits(state.HashUpTo(start + count));
-  return runtime::StepLogits{logits_, vocab_};
+  return runtime::StepLogits{logits_, vocab_, {maxima_, kMaximaGroup}};
 }
 
 absl::StatusOr<runtime::StepLogits> FakeRunner::Decode(
@@ -152,10 +153,11 @@ absl::StatusOr<runtime::StepLogits> FakeRunner::Decode(
   Spend(decode_ms);
   RUNG_RETURN_IF_ERROR(MaybeFail(rows, histories));
   logits_.clear();
+  maxima_.clear();
   for (const runtime::DecodeInput& input : inputs) {
     AppendLogits(rows_.at(input.row.value).HashUpTo(input.position + 1));
   }
-  return runtime::StepLogits{logits_, vocab_};
+  return runtime::StepLogits{logits_, vocab_, {maxima_, kMaximaGroup}};
 }
 
 std::vector<float> FakeRunner::ExpectedLogits(std::span<const TokenId> tokens) const {
@@ -180,6 +182,11 @@ std::vector<TokenId> FakeRunner::ExpectedGreedy(std::vector<TokenId> prompt, int
 void FakeRunner::AppendLogits(uint64_t hash) {
   const std::vector<float> logits = LogitsFor(hash, vocab_);
   logits_.insert(logits_.end(), logits.begin(), logits.end());
+  for (size_t begin = 0; begin < logits.size(); begin += kMaximaGroup) {
+    const auto group = std::span(logits).subspan(begin).first(
+        std::min<size_t>(kMaximaGroup, logits.size() - begin));
+    maxima_.push_back(*std::max_element(group.begin(), group.end()));
+  }
 }
 
 absl::Status FakeRunner::MaybeFail(const std::vector<runtime::RowId>& rows,

@@ -77,7 +77,9 @@ class FakeRunner final : public runtime::StepRunner {
   FakeClock* clock_;
   uint64_t next_row_ = 1;
   std::map<uint64_t, Row> rows_;
+  static constexpr int64_t kMaximaGroup = 16;
   std::vector<float> logits_;
+  std::vector<float> maxima_;  // of every kMaximaGroup logits of a row
   int64_t held_positions_ = 0;
   int64_t most_positions_ = 0;
 };
