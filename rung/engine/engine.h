@@ -169,10 +169,11 @@ class Engine {
   struct Draw {
     Sequence* sequence = nullptr;
     std::span<const float> logits;
+    runtime::GroupMaxima maxima;
     absl::StatusOr<SampledToken> token = SampledToken{};
   };
-  // Draws all of them, at once where threads are to be had: they depend on nothing but their own
-  // sequence. Then takes them in order.
+  // Draws all of them, at once where that pays and threads are to be had: they depend on nothing
+  // but their own sequence. Then takes them in order.
   void Sample(std::span<Draw> draws);
   void Take(Sequence* sequence, absl::StatusOr<SampledToken> sampled);
   // `capacity`: of the row that it is prefilled into anew.

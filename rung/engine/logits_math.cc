@@ -79,19 +79,52 @@ absl::Status NotFiniteError(std::span<const float> logits) {
   return Internal("logits are not finite: all {} tokens are -inf", logits.size());
 }
 
+Extremes ExtremesOf(std::span<const float> logits) {
+  static const ExtremesFunction find_extremes = ChooseFindExtremes();
+  return find_extremes(logits);
+}
+
+// Whether a row of these has a maximum: no NaN, no +inf, and something above -inf.
+bool HasMaximum(const Extremes& found) {
+  return found.largest < SignedOrder(kInfinity) && found.largest > SignedOrder(-kInfinity) &&
+         found.smallest >= SignedOrder(-kInfinity);
+}
+
+// The first place from `begin` on that holds `order`; values.size() when there is none.
+size_t FindOrder(std::span<const float> values, size_t begin, int32_t order) {
+  const auto first = std::find_if(values.begin() + static_cast<ptrdiff_t>(begin), values.end(),
+                                  [&](float x) { return SignedOrder(x) == order; });
+  return static_cast<size_t>(first - values.begin());
+}
+
 }  // namespace
 
 absl::StatusOr<RowMaximum> FindMaximum(std::span<const float> logits) {
-  static const ExtremesFunction find_extremes = ChooseFindExtremes();
-  const Extremes found = find_extremes(logits);
-  if (found.largest >= SignedOrder(kInfinity) || found.largest <= SignedOrder(-kInfinity) ||
-      found.smallest < SignedOrder(-kInfinity)) {
-    return NotFiniteError(logits);
-  }
-  const auto first =
-      std::find_if(logits.begin() + static_cast<ptrdiff_t>(found.block), logits.end(),
-                   [&](float x) { return SignedOrder(x) == found.largest; });
-  return RowMaximum{static_cast<TokenId>(first - logits.begin()), *first};
+  const Extremes found = ExtremesOf(logits);
+  if (!HasMaximum(found)) return NotFiniteError(logits);
+  const size_t id = FindOrder(logits, found.block, found.largest);
+  return RowMaximum{static_cast<TokenId>(id), logits[id]};
+}
+
+absl::StatusOr<RowMaximum> FindMaximum(std::span<const float> logits,
+                                       const runtime::GroupMaxima& maxima) {
+  if (maxima.values.empty()) return FindMaximum(logits);
+  const auto group = static_cast<size_t>(maxima.group);
+  // Groups that lie in `logits` with all they have; what is behind them is looked at itself.
+  const std::span<const float> whole =
+      maxima.values.first(std::min(maxima.values.size(), logits.size() / group));
+  const size_t rest = whole.size() * group;
+  const Extremes of_whole = ExtremesOf(whole);
+  const Extremes of_rest = ExtremesOf(logits.subspan(rest));
+  const Extremes found = {.largest = std::max(of_whole.largest, of_rest.largest),
+                          .smallest = std::min(of_whole.smallest, of_rest.smallest)};
+  if (!HasMaximum(found)) return FindMaximum(logits);  // which tells what is wrong, if anything is
+  const size_t begin = of_whole.largest == found.largest
+                           ? FindOrder(whole, of_whole.block, found.largest) * group
+                           : rest;
+  const size_t id = FindOrder(logits, begin, found.largest);
+  if (id == logits.size()) return FindMaximum(logits);
+  return RowMaximum{static_cast<TokenId>(id), logits[id]};
 }
 
 double LogSumExp(std::span<const float> logits, float maximum) {

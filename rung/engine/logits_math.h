@@ -12,6 +12,7 @@
 
 #include "absl/status/statusor.h"
 #include "rung/base/strong_id.h"
+#include "rung/runtime/step_runner.h"
 
 namespace rung::engine {
 
@@ -56,6 +57,9 @@ struct RowMaximum {
 // The largest logit. -inf is legal for a token, but Internal when a logit is NaN or +inf, when all
 // are -inf, or when the row is empty: "logits are not finite: ...".
 absl::StatusOr<RowMaximum> FindMaximum(std::span<const float> logits);
+// The same, but reads no more of the logits than it must. `maxima`: of a row that begins with them.
+absl::StatusOr<RowMaximum> FindMaximum(std::span<const float> logits,
+                                       const runtime::GroupMaxima& maxima);
 
 // log(sum(exp(logits))), accumulated in f64. `maximum` as FindMaximum found it.
 double LogSumExp(std::span<const float> logits, float maximum);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <numeric>
 #include <random>
@@ -85,6 +86,72 @@ TEST(FindMaximumTest, RefusesRowsThatAreNotFinite) {
   const auto nothing = FindMaximum(std::vector<float>(20, -kInf));
   EXPECT_THAT(std::string(Message(nothing.status())), HasSubstr("all 20 tokens are -inf"));
   EXPECT_FALSE(FindMaximum({}).ok());
+}
+
+// What a device says of a row, as StepLogits has it.
+std::vector<float> MaximaOf(std::span<const float> row, size_t group) {
+  std::vector<float> maxima;
+  for (size_t begin = 0; begin < row.size(); begin += group) {
+    const auto part = row.subspan(begin, std::min(group, row.size() - begin));
+    const bool finite = std::all_of(part.begin(), part.end(), [](float x) { return x - x == 0; });
+    maxima.push_back(finite ? *std::max_element(part.begin(), part.end()) : kNan);
+  }
+  return maxima;
+}
+
+void ExpectSameWithMaxima(const std::vector<float>& row, size_t vocab, size_t group) {
+  const std::vector<float> maxima = MaximaOf(row, group);
+  const auto logits = std::span(row).first(vocab);
+  const auto expected = FindMaximum(logits);
+  const auto found = FindMaximum(logits, {maxima, static_cast<int64_t>(group)});
+  ASSERT_EQ(found.ok(), expected.ok());
+  if (!expected.ok()) {
+    EXPECT_EQ(found.status(), expected.status());
+    return;
+  }
+  EXPECT_EQ(found->id, expected->id);
+  EXPECT_EQ(std::bit_cast<uint32_t>(found->value), std::bit_cast<uint32_t>(expected->value));
+}
+
+TEST(FindMaximumTest, MaximaChangeNothing) {
+  std::mt19937 random(9);
+  const float specials[] = {kInf, kNan, -kNan, -kInf, -0.0f, 0.0f, -3.4028235e38f};
+  for (int round = 0; round < 20000; ++round) {
+    const size_t size = 1 + random() % (round % 100 == 0 ? 40000 : 200);
+    const size_t vocab = random() % 2 == 0 ? size : random() % (size + 1);
+    const size_t group = random() % 4 == 0 ? 1 + random() % 40 : 16;
+    const unsigned levels = 1 + random() % 50;  // few: ties within groups and across them
+    std::vector<float> row(size);
+    for (float& logit : row) logit = 3.0f - static_cast<float>(random() % levels);
+    // None or a few of all, or of those that make no error, or hardly anything else.
+    const unsigned from = random() % 3 == 0 ? 0 : 3;
+    for (size_t count = random() % 4; count > 0; --count) {
+      row[random() % size] = specials[from + random() % (7 - from)];
+    }
+    if (random() % 10 == 0) {
+      for (float& logit : row) logit = random() % 50 == 0 ? logit : -kInf;
+    }
+    ExpectSameWithMaxima(row, vocab, group);
+    ASSERT_FALSE(HasFailure()) << "round " << round << ": " << vocab << " of " << size << ", "
+                               << group << " at a time";
+  }
+}
+
+TEST(FindMaximumTest, MaximaChangeNothingAtTheEdges) {
+  for (size_t size : {1, 15, 16, 17, 32, 40}) {
+    for (float rest : {-1.0f, -kInf, -0.0f}) {
+      for (float special : {kNan, kInf, -kInf, 0.0f, -0.0f, 2.0f}) {
+        for (size_t place = 0; place < size; ++place) {
+          std::vector<float> row(size, rest);
+          row[place] = special;
+          for (size_t vocab : {size, size - 1, place, place + 1}) {
+            ExpectSameWithMaxima(row, vocab, 16);
+          }
+        }
+      }
+    }
+  }
+  EXPECT_FALSE(FindMaximum({}, {std::vector<float>{1}, 16}).ok());
 }
 
 TEST(LogSumExpTest, EqualsTheExactSum) {

@@ -194,9 +194,10 @@ absl::StatusOr<TokenLogprobs> Sampler::Score(std::span<const float> logits, Toke
 }
 
 absl::StatusOr<SampledToken> Sampler::Sample(std::span<const float> logits,
-                                             SamplerWorkspace& workspace) const {
+                                             SamplerWorkspace& workspace,
+                                             const runtime::GroupMaxima& maxima) const {
   RUNG_ASSIGN_OR_RETURN(const std::span<const float> raw, Vocabulary(logits));
-  RUNG_ASSIGN_OR_RETURN(const RowMaximum raw_maximum, FindMaximum(raw));
+  RUNG_ASSIGN_OR_RETURN(const RowMaximum raw_maximum, FindMaximum(raw, maxima));
   std::span<const float> row = raw;
   RowMaximum maximum = raw_maximum;
   if (!processor_.IsNeutral()) {
@@ -214,6 +215,10 @@ absl::StatusOr<SampledToken> Sampler::Sample(std::span<const float> logits,
       params_.temperature < kGreedyTemperature ? maximum.id : Draw(row, maximum.value, workspace);
   if (params_.logprobs) token.logprobs = Logprobs(raw, raw_maximum.value, token.id);
   return token;
+}
+
+bool Sampler::NeedsMaximaAlone() const {
+  return params_.temperature < kGreedyTemperature && !params_.logprobs && processor_.IsNeutral();
 }
 
 TokenId Sampler::Draw(std::span<const float> logits, float maximum,

@@ -2,6 +2,7 @@
 // on a few tokens, or nearly flat.
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -34,6 +35,21 @@ void Run(benchmark::State& state, SamplingParams params, float spread = 3) {
     sampler->Accept(1);
   }
 }
+
+// With what the kernel lowering knows of a row.
+void RunGreedyWithMaxima(benchmark::State& state) {
+  const std::vector<float> logits = MakeLogits(3);
+  std::vector<float> maxima;
+  for (auto group = logits.begin(); group != logits.end(); group += 16) {
+    maxima.push_back(*std::max_element(group, group + 16));
+  }
+  const auto sampler = Sampler::Create({}, kVocab, {}, {});
+  SamplerWorkspace workspace;
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(sampler->Sample(logits, workspace, {maxima, 16}));
+  }
+}
+BENCHMARK(RunGreedyWithMaxima)->Name("Run/greedy_maxima")->Unit(benchmark::kMicrosecond);
 
 #define RUNG_SAMPLER_BENCHMARK(name, ...) \
   BENCHMARK_CAPTURE(Run, name, __VA_ARGS__)->Unit(benchmark::kMicrosecond)

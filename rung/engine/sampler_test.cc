@@ -425,5 +425,32 @@ TEST(SamplerTest, CreateRefusesWhatCannotWork) {
   EXPECT_THAT(std::string(Message(bad_eos.status())), HasSubstr("end-of-sequence token 5"));
 }
 
+TEST(SamplerTest, MaximaOfTheRowChangeNothing) {
+  std::mt19937 random(12);
+  std::vector<float> logits(1000);  // the device's row, longer than the vocabulary
+  for (float& logit : logits) logit = static_cast<float>(random() % 40);
+  std::vector<float> maxima;
+  for (size_t begin = 0; begin < logits.size(); begin += 16) {
+    const auto end = logits.begin() + static_cast<ptrdiff_t>(std::min(begin + 16, logits.size()));
+    maxima.push_back(*std::max_element(logits.begin() + static_cast<ptrdiff_t>(begin), end));
+  }
+  SamplerWorkspace workspace;
+  for (int64_t vocab : {1000, 992, 991, 500, 7}) {
+    for (const SamplingParams& params : {SamplingParams{}, SamplingParams{.logprobs = 3},
+                                         SamplingParams{.repetition_penalty = 1.5},
+                                         SamplingParams{.temperature = 1, .top_k = 5, .seed = 3}}) {
+      const Sampler sampler = MakeSampler(params, vocab, {}, {1, 2, 3});
+      const auto expected = sampler.Sample(logits, workspace);
+      const auto token = sampler.Sample(logits, workspace, {maxima, 16});
+      ASSERT_TRUE(token.ok()) << Message(token.status());
+      EXPECT_EQ(token->id, expected->id) << vocab;
+      ASSERT_EQ(token->logprobs.has_value(), params.logprobs.has_value());
+      if (params.logprobs) {
+        EXPECT_EQ(token->logprobs->chosen.logprob, expected->logprobs->chosen.logprob);
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace rung::engine
