@@ -9,6 +9,9 @@ namespace rung::engine {
 namespace {
 
 constexpr std::chrono::milliseconds kBusyPoll(10);
+constexpr std::chrono::milliseconds kSnapshotAge(5);
+
+bool HasStep(const Engine& engine) { return engine.HasWork() && !engine.IsBlocked(); }
 
 }  // namespace
 
@@ -87,17 +90,30 @@ EngineSnapshot EngineThread::Take(EngineHost* host) {
           engine.Loads(),       host->gauges(),       engine.kv_usage()};
 }
 
+void EngineThread::RefreshSnapshot(EngineHost* host) {
+  // Gauges and loads are not free, and steps are short. Before the thread may wait, and whenever
+  // sequences came or went, the newest counts.
+  const Engine& engine = host->engine();
+  const auto now = std::chrono::steady_clock::now();
+  if (HasStep(engine) && engine.num_running() == snapshot_.running &&
+      engine.num_waiting() == snapshot_.waiting && now - snapshot_taken_ < kSnapshotAge) {
+    return;
+  }
+  snapshot_taken_ = now;
+  EngineSnapshot snapshot = Take(host);
+  const std::lock_guard<std::mutex> lock(mutex_);
+  snapshot_ = std::move(snapshot);
+}
+
 void EngineThread::Serve(EngineHost* host) {
   Engine* const engine = &host->engine();
   std::vector<Command> commands;
   while (true) {
     if (!engine->HasWork()) host->OnIdle();
+    RefreshSnapshot(host);
     {
-      EngineSnapshot snapshot = Take(host);
-      const auto has_step = [&] { return engine->HasWork() && !engine->IsBlocked(); };
       std::unique_lock<std::mutex> lock(mutex_);
-      snapshot_ = std::move(snapshot);
-      const auto due = [&] { return stop_ || !mailbox_.empty() || has_step(); };
+      const auto due = [&] { return stop_ || !mailbox_.empty() || HasStep(*engine); };
       if (host->is_busy() || engine->IsBlocked()) {
         changed_.wait_for(lock, kBusyPoll, due);
       } else {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <functional>
 #include <memory>
@@ -36,7 +37,7 @@ class EngineHost {
  public:
   virtual ~EngineHost() = default;
   virtual Engine& engine() = 0;
-  // What the device holds and has compiled. Engine thread only, after every step.
+  // What the device holds and has compiled. Engine thread only, between steps.
   virtual HostGauges gauges() const { return {}; }
   // True while something goes on beside the engine (compiles) that may unblock a sequence or change
   // the gauges: an idle engine thread then looks again every few milliseconds.
@@ -45,7 +46,8 @@ class EngineHost {
   virtual void OnIdle() {}
 };
 
-// What the outside may know without touching the engine; copied after every step.
+// What the outside may know without touching the engine: of the last step, or, between steps over
+// the same number of sequences, up to 5 ms old.
 struct EngineSnapshot {
   int64_t running = 0;
   int64_t waiting = 0;
@@ -95,6 +97,7 @@ class EngineThread {
   void Loop(const MakeHost& make);
   void Serve(EngineHost* host);
   static EngineSnapshot Take(EngineHost* host);
+  void RefreshSnapshot(EngineHost* host);
   void Execute(Engine* engine, Command command);
 
   const int64_t max_outstanding_;
@@ -109,7 +112,8 @@ class EngineThread {
   bool stop_ = false;
   bool made_ = false;
   absl::Status make_status_;
-  EngineSnapshot snapshot_;
+  EngineSnapshot snapshot_;  // written on the engine thread alone, which may read it without mutex_
+  std::chrono::steady_clock::time_point snapshot_taken_;  // engine thread only
 
   std::thread thread_;  // last: everything above exists when it starts
 };

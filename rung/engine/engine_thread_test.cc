@@ -61,6 +61,30 @@ TEST(EngineThread, ServesFromManyThreads) {
   EXPECT_EQ(thread.outstanding(), 0);
 }
 
+TEST(EngineThread, AnIdleEnginesSnapshotIsTheNewest) {
+  EngineThread thread([] { return std::make_unique<FakeHost>(); }, 1000);
+  ASSERT_TRUE(thread.WaitUntilReady().ok());
+  int64_t tokens = 0;
+  for (int64_t count : {1, 2, 40, 3}) {
+    std::promise<void> done;
+    ASSERT_TRUE(thread
+                    .Submit(MakeRequest(count),
+                            [&](const TokenEvent& event) {
+                              if (event.finish) done.set_value();
+                            })
+                    .ok());
+    done.get_future().wait();
+    tokens += count;
+    // The event comes from within the last step.
+    for (int i = 0; i < 5000 && thread.snapshot().counters.generated_tokens < tokens; ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    EXPECT_EQ(thread.snapshot().counters.generated_tokens, tokens);
+    EXPECT_EQ(thread.snapshot().running, 0);
+    EXPECT_TRUE(thread.snapshot().loads.empty());
+  }
+}
+
 TEST(EngineThread, LimitsWhatIsOutstanding) {
   // Before the thread, which still uses them when the test ends.
   std::promise<void> release;
