@@ -25,7 +25,7 @@ def bench_rate(rung, model) -> float:
 
 
 class LightStreams:
-    """Streams read by one thread that looks every 20 ms and counts when all is over: a client that
+    """Streams read by one thread that looks every 50 ms and counts when all is over: a client that
     leaves the cores to the server."""
 
     def __init__(self, server):
@@ -42,7 +42,7 @@ class LightStreams:
             self.sockets.append(connection)
             self.received.append(bytearray())
 
-    def read(self, pause=0.02):
+    def read(self, pause=0.05):
         time.sleep(pause)
         for connection, received in zip(self.sockets, self.received):
             try:
