@@ -55,7 +55,7 @@ int64_t NextValid(CallFrame& call, bool prefill, int64_t rows) {
 }
 
 std::optional<kernels::KvType> KvTypeOf(const BufferView& cache) {
-  if (cache.Is(DType::kF16)) return kernels::KvType::kF16;
+  if (cache.Is(DType::kF16)) return kernels::KvType::kFixed;
   if (cache.Is(DType::kBF16)) return kernels::KvType::kBF16;
   if (cache.Is(DType::kF32)) return kernels::KvType::kF32;
   return std::nullopt;
@@ -93,11 +93,11 @@ void ReadShape(CallFrame& call, const BufferView& cache, LayersCall& layers) {
   kernels::AttentionShape& shape = layers.shape;
   const std::optional<kernels::KvType> type = KvTypeOf(cache);
   call.Require(type.has_value() && cache.rank() == 5 && cache.dim(1) == 2,
-               "a cache is not [layers, 2, kv_heads, capacity, head_dim] of f16, bf16 or f32");
+               "a cache is not [layers, 2, kv_heads, capacity, elements] of f16, bf16 or f32");
   if (!call.ok()) return;
   shape.kv_type = *type;
   shape.kv_heads = cache.dim(2);
-  shape.head_dim = cache.dim(4);
+  shape.head_dim = cache.dim(4) - kernels::KvRowElements(*type, 0);
   CheckExtent(call, "heads", shape.heads);
   CheckExtent(call, "kv_heads", shape.kv_heads);
   CheckExtent(call, "head_dim", shape.head_dim);
@@ -106,7 +106,7 @@ void ReadShape(CallFrame& call, const BufferView& cache, LayersCall& layers) {
                "layers are past the cache");
   if (!call.ok()) return;
   call.Require(shape.heads % shape.kv_heads == 0, "kv_heads does not divide heads");
-  call.Require(shape.head_dim % 16 == 0 && shape.head_dim <= 4096,
+  call.Require(shape.head_dim % 16 == 0 && shape.head_dim <= kernels::kMaxHeadDim,
                "head_dim is no multiple of 16 up to 4096");
   call.Require(shape.heads * shape.head_dim <= kMaxExtent, "heads times head_dim is out of range");
   shape.scale = static_cast<float>(1.0 / std::sqrt(static_cast<double>(shape.head_dim)));
@@ -124,11 +124,12 @@ int64_t ReadPiece(CallFrame& call, int64_t first, LayersCall& layers) {
   const int64_t positions = cache.rank() == 5 ? cache.dim(3) : 0;
   call.Require(KvTypeOf(cache) == shape.kv_type && cache.rank() == 5 && cache.dim(1) == 2 &&
                    layers.first + layers.count <= cache.dim(0) && cache.dim(2) == shape.kv_heads &&
-                   cache.dim(4) == shape.head_dim && positions % kernels::kKeyLanes == 0,
+                   cache.dim(4) == KvRowElements(shape.kv_type, shape.head_dim) &&
+                   positions % kernels::kKeyLanes == 0,
                "caches of one call differ in more than their capacity");
   call.Require(first % kernels::kSegment == 0, "a piece of a cache begins within a segment");
   if (!call.ok()) return 0;
-  const int64_t head_stride = positions * shape.head_dim;
+  const int64_t head_stride = positions * cache.dim(4);
   const auto plane = static_cast<size_t>(shape.kv_heads * head_stride) * KvBytes(shape.kv_type);
   auto* const base = static_cast<uint8_t*>(cache.data());
   uint8_t* const keys = base + static_cast<size_t>(layers.first) * 2 * plane;

@@ -34,7 +34,7 @@ TensorType Packed(int64_t bytes) { return {DType::kU8, {bytes}}; }
 constexpr int64_t kLayers = 2;
 constexpr size_t kCache = 4;  // among the operands
 Call LayersCall() {
-  const TensorType cache{DType::kF16, {kLayers, 2, 1, 16, 16}};
+  const TensorType cache{DType::kF16, {kLayers, 2, 1, 16, 16 + 2}};
   const int64_t matrices = kLayers * (PackedBytes(64, 32) + PackedBytes(32, 32) +
                                       PackedBytes(64, 32) + PackedBytes(32, 32));
   Call call{std::string(kLayersCall),
@@ -178,11 +178,11 @@ TEST_F(HandlersTest, CachesOfALayerAreChecked) {
   call = LayersCall();
   call.options.output_operand_aliases = {{0, 0}};
   ExpectError(call, "a cache is not updated in place");
-  for (const std::vector<int64_t>& dims : std::vector<std::vector<int64_t>>{{2, 2, 1, 24, 16},
-                                                                            {2, 3, 1, 16, 16},
-                                                                            {2, 1, 16, 16},
-                                                                            {2, 2, 1, 16, 8},
-                                                                            {1, 2, 1, 16, 16}}) {
+  for (const std::vector<int64_t>& dims : std::vector<std::vector<int64_t>>{{2, 2, 1, 24, 18},
+                                                                            {2, 3, 1, 16, 18},
+                                                                            {2, 1, 16, 18},
+                                                                            {2, 2, 1, 16, 16},
+                                                                            {1, 2, 1, 16, 18}}) {
     call = LayersCall();
     call.operands[kCache].dims = dims;
     call.results[1].dims = dims;

@@ -10,7 +10,7 @@
 
 namespace rung::ffi {
 
-inline constexpr std::string_view kKernelAbi = "5";
+inline constexpr std::string_view kKernelAbi = "6";
 
 // XLA takes about 0.4 us a step for each argument of a program and 4 to 6 us for each call, so that
 // the weights are two arguments, and a call runs many layers:
@@ -34,7 +34,7 @@ inline constexpr std::string_view kEmbedCall = "rung_embed";
 //             valid i32 [], in a prefill alone
 //             vectors, packed
 //             a cache for each row, the pieces of one row after another: [layers, 2, kv_heads,
-//             positions, head_dim] of f16, bf16, f32 each (kernels::KvPieces)
+//             positions, elements] of f16, bf16, f32 each (kernels::KvPieces, KvRowElements)
 //   attributes: layer i64, the first; layers i64, how many; heads, inner i64
 //               matrices i64, where those of the first layer begin: of each layer qkv, output,
 //               gate_up (alternating tiles), down

@@ -7,8 +7,6 @@
 namespace rung::kernels {
 namespace {
 
-constexpr int64_t kMaxHeadDim = 1024;
-
 int64_t SegmentsOf(int64_t live) { return (live + kSegment - 1) / kSegment; }
 
 // The piece that holds a position.
@@ -44,7 +42,7 @@ AttentionSteps::AttentionSteps(KernelContext& context, const AttentionArgs& args
       tokens_(CountTokens(args)),
       scratch_(context.scratch().Acquire(Plan())) {
   const auto head_dim = static_cast<size_t>(args.shape.head_dim);
-  queries_ = scratch_.Take<float>(static_cast<size_t>(tokens_ * args.shape.heads) * head_dim);
+  queries_ = scratch_.Take<uint8_t>(AllQueryBytes());
   maxima_ = scratch_.Take<float>(static_cast<size_t>(partials_));
   sums_ = scratch_.Take<float>(static_cast<size_t>(partials_));
   mixed_ = scratch_.Take<float>(static_cast<size_t>(partials_) * head_dim);
@@ -65,12 +63,16 @@ size_t AttentionSteps::Plan() {
     PlanBlocks(static_cast<int64_t>(r));
     first_token += tokens;
   }
-  const auto queries = static_cast<size_t>(tokens_ * args_.shape.heads);
   const auto partials = static_cast<size_t>(partials_);
   const auto head_dim = static_cast<size_t>(args_.shape.head_dim);
-  return ScratchPool::Bytes<float>(queries * head_dim) + 2 * ScratchPool::Bytes<float>(partials) +
+  return ScratchPool::Bytes<uint8_t>(AllQueryBytes()) + 2 * ScratchPool::Bytes<float>(partials) +
          ScratchPool::Bytes<float>(partials * head_dim) +
          ScratchPool::Bytes<uint8_t>(blocks_.size());
+}
+
+size_t AttentionSteps::AllQueryBytes() const {
+  return static_cast<size_t>(tokens_ * args_.shape.heads *
+                             QueryBytes(args_.shape.kv_type, args_.shape.head_dim));
 }
 
 void AttentionSteps::PlanBlocks(int64_t row_index) {
@@ -95,6 +97,10 @@ int64_t AttentionSteps::QueryIndex(int64_t row, int64_t kv_head, int64_t query) 
          kv_head * tokens * group_ + query;
 }
 
+uint8_t* AttentionSteps::QueryAt(int64_t index) const {
+  return queries_ + index * QueryBytes(args_.shape.kv_type, args_.shape.head_dim);
+}
+
 void AttentionSteps::Rotate(int64_t begin, int64_t end) const {
   for (int64_t token = begin; token < end; ++token) {
     RotateToken(token_rows_[static_cast<size_t>(token)], token);
@@ -114,15 +120,18 @@ void AttentionSteps::RotateToken(int64_t row_index, int64_t token) const {
   const float* const k = q + shape.heads * dim;
   const float* const v = k + shape.kv_heads * dim;
   for (int64_t kv_head = 0; kv_head < shape.kv_heads; ++kv_head) {
+    alignas(64) float rotated[kMaxHeadDim];
     for (int64_t g = 0; g < group_ && in_row >= row.silent; ++g) {
+      uint8_t* const query = QueryAt(QueryIndex(row_index, kv_head, in_row * group_ + g));
+      const bool fixed = shape.kv_type == KvType::kFixed;
       table_.rope(q + (kv_head * group_ + g) * dim, cosine, cosine + half, half, dim,
-                  shape.rope_order, shape.scale,
-                  queries_ + QueryIndex(row_index, kv_head, in_row * group_ + g) * dim);
+                  shape.rope_order, shape.scale, fixed ? rotated : reinterpret_cast<float*>(query));
+      if (fixed) table_.fix_query(rotated, dim, reinterpret_cast<uint32_t*>(query));
     }
-    alignas(64) float key[kMaxHeadDim];
-    table_.rope(k + kv_head * dim, cosine, cosine + half, half, dim, shape.rope_order, 1.0f, key);
+    table_.rope(k + kv_head * dim, cosine, cosine + half, half, dim, shape.rope_order, 1.0f,
+                rotated);
     const size_t offset = static_cast<size_t>(kv_head * piece.head_stride) * KvBytes(shape.kv_type);
-    table_.store_key(key, shape.kv_type, dim, position - piece.first,
+    table_.store_key(rotated, shape.kv_type, dim, position - piece.first,
                      static_cast<uint8_t*>(piece.keys) + offset);
     table_.store_value(v + kv_head * dim, shape.kv_type, dim, position - piece.first,
                        static_cast<uint8_t*>(piece.values) + offset);
@@ -145,14 +154,32 @@ void AttentionSteps::Attend(int64_t begin, int64_t end) const {
     const bool whole = last - first == block->segments;
     if (whole && reused < 0) reused = block->first_partial;
     const Partials partials = PartialsAt(whole ? reused : block->first_partial, *block);
-    AttendSegments(*block, first, last, partials);
+    const int64_t next = unit + last - first;
+    const Place after = next < end ? PlaceOf(*(block + 1), 0) : Place{};
+    AttendSegments(*block, first, last, partials, after, /*is_first=*/unit == begin);
     if (whole) Join(*block, partials);
-    unit += last - first;
+    unit = next;
   }
 }
 
+AttentionSteps::Place AttentionSteps::PlaceOf(const Block& block, int64_t segment) const {
+  const AttentionShape& shape = args_.shape;
+  const AttentionRow& row = args_.rows[static_cast<size_t>(block.row)];
+  const int64_t first = segment * kSegment;
+  const KvPiece& piece = PieceOf(row, first);
+  const auto element_bytes = static_cast<int64_t>(KvBytes(shape.kv_type));
+  const int64_t position_bytes = KvRowElements(shape.kv_type, shape.head_dim) * element_bytes;
+  const int64_t offset =
+      block.kv_head * piece.head_stride * element_bytes + (first - piece.first) * position_bytes;
+  const int64_t last_token = (block.first_query + block.count - 1) / group_;
+  const int64_t seen = std::min(row.position + last_token + 1 - first, kSegment);
+  return {.keys = static_cast<const uint8_t*>(piece.keys) + offset,
+          .values = static_cast<const uint8_t*>(piece.values) + offset,
+          .bytes = KvCapacity(seen) * position_bytes};
+}
+
 void AttentionSteps::AttendSegments(const Block& block, int64_t begin, int64_t end,
-                                    const Partials& out) const {
+                                    const Partials& out, const Place& after, bool is_first) const {
   const AttentionShape& shape = args_.shape;
   const AttentionRow& row = args_.rows[static_cast<size_t>(block.row)];
   int64_t live[kMaxQueries];
@@ -165,19 +192,20 @@ void AttentionSteps::AttendSegments(const Block& block, int64_t begin, int64_t e
     }
     live[i] = row.position + token + 1;
   }
-  const float* const queries =
-      queries_ + QueryIndex(block.row, block.kv_head, block.first_query) * shape.head_dim;
+  const uint8_t* const queries = QueryAt(QueryIndex(block.row, block.kv_head, block.first_query));
+  Place place = PlaceOf(block, begin);
   for (int64_t segment = begin; segment < end; ++segment) {
-    const KvPiece& piece = PieceOf(row, segment * kSegment);
-    const size_t offset = static_cast<size_t>(block.kv_head * piece.head_stride +
-                                              (segment * kSegment - piece.first) * shape.head_dim) *
-                          KvBytes(shape.kv_type);
+    const Place next = segment + 1 < end ? PlaceOf(block, segment + 1) : after;
     table_.attend({.queries = queries,
                    .live = live,
                    .count = block.count,
-                   .keys = static_cast<const uint8_t*>(piece.keys) + offset,
-                   .values = static_cast<const uint8_t*>(piece.values) + offset,
-                   .next_follows = &piece == &PieceOf(row, (segment + 1) * kSegment),
+                   .keys = place.keys,
+                   .values = place.values,
+                   .bytes = place.bytes,
+                   .is_fetched = !is_first || segment > begin,
+                   .next_keys = next.keys,
+                   .next_values = next.values,
+                   .next_bytes = next.bytes,
                    .type = shape.kv_type,
                    .head_dim = shape.head_dim,
                    .segment = segment,
@@ -185,6 +213,7 @@ void AttentionSteps::AttendSegments(const Block& block, int64_t begin, int64_t e
                    .sums = out.sums + segment,
                    .mixed = out.mixed + segment * shape.head_dim,
                    .stride = out.stride});
+    place = next;
   }
 }
 

@@ -18,15 +18,15 @@ struct AttentionShape {
   int64_t head_dim = 0;  // a multiple of 16
   RopeOrder rope_order = RopeOrder::kHalves;
   float scale = 0;  // of the scores, usually 1 / sqrt(head_dim)
-  KvType kv_type = KvType::kF16;
+  KvType kv_type = KvType::kFixed;
 
   int64_t qkv_width() const { return (heads + 2 * kv_heads) * head_dim; }
 };
 
 // Cache positions that a capacity takes: keys lie in lanes of 16 positions. A cache is keys and
-// values of [kv_heads, KvCapacity(capacity), head_dim] elements each, keys with a layout of their
-// own inside: [kv_heads][positions / 16][head_dim][16]. Copying a head's prefix of whole lanes
-// copies its positions, so growth is the same slice update for both.
+// values of [kv_heads, KvCapacity(capacity), KvRowElements] elements each, with layouts of their
+// own inside (kernel_table.h). Copying a head's prefix of whole lanes copies its positions, so
+// growth is the same slice update for both.
 inline int64_t KvCapacity(int64_t capacity) {
   return (capacity + kKeyLanes - 1) / kKeyLanes * kKeyLanes;
 }
@@ -43,7 +43,7 @@ std::vector<int64_t> KvPieces(int64_t capacity);
 struct KvPiece {
   void* keys = nullptr;
   void* values = nullptr;
-  int64_t head_stride = 0;  // elements between KV heads: the piece's positions * head_dim
+  int64_t head_stride = 0;  // elements between KV heads: the piece's positions * KvRowElements
   int64_t first = 0;
 };
 
@@ -115,15 +115,27 @@ class AttentionSteps {
     int64_t stride;
   };
 
+  // A segment of the cache as a block's queries read it.
+  struct Place {
+    const uint8_t* keys = nullptr;
+    const uint8_t* values = nullptr;
+    int64_t bytes = 0;  // of each, up to the last position that a query sees
+  };
+
   size_t Plan();  // returns the bytes of scratch
+  size_t AllQueryBytes() const;
   void PlanBlocks(int64_t row);
   void RotateToken(int64_t row, int64_t token) const;
-  void AttendSegments(const Block& block, int64_t begin, int64_t end, const Partials& out) const;
+  Place PlaceOf(const Block& block, int64_t segment) const;
+  // `after` is read next; `is_first` of what the thread reads one after the other.
+  void AttendSegments(const Block& block, int64_t begin, int64_t end, const Partials& out,
+                      const Place& after, bool is_first) const;
   void Join(const Block& block, const Partials& partials) const;
   void JoinQuery(const Block& block, const Partials& partials, int query) const;
   Partials PartialsAt(int64_t first, const Block& block) const;
   // Where query `query` of a KV head of a row lies among the rotated queries.
   int64_t QueryIndex(int64_t row, int64_t kv_head, int64_t query) const;
+  uint8_t* QueryAt(int64_t index) const;
 
   const KernelTable& table_;
   const AttentionArgs args_;
@@ -135,7 +147,7 @@ class AttentionSteps {
   std::vector<Block> blocks_;
   std::vector<int32_t> token_rows_;  // row of each token
   ScratchPool::Lease scratch_;
-  float* queries_ = nullptr;
+  uint8_t* queries_ = nullptr;
   float* maxima_ = nullptr;
   float* sums_ = nullptr;
   float* mixed_ = nullptr;

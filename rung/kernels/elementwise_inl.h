@@ -9,6 +9,9 @@ namespace {
 
 constexpr float kExpLow = -87.0f;
 constexpr float kExpHigh = 88.0f;
+// Magnitudes as bits: what is smaller is quantized to zero, what is not smaller is no number.
+constexpr uint32_t kSmallestBits = 0x0d800000u;  // 2^-100
+constexpr uint32_t kInfinityBits = 0x7f800000u;
 
 // e^x of kCount vectors, none above kExpHigh, side by side: one alone is a chain of 14 operations.
 // e^x = 2^n * e^r with |r| <= ln(2) / 2: n by the rounding of a large addend, ln(2) in two parts,
@@ -112,8 +115,6 @@ RUNG_INLINE F32 RowScale(const RowTask& task) {
 }
 
 void QuantizeRow(const RowTask& task) {
-  constexpr uint32_t kSmallest = 0x0d800000u;  // 2^-100
-  constexpr uint32_t kInfinity = 0x7f800000u;
   const F32 inverse = RowScale(task);
   const int width = task.width;
   uint8_t* block = task.panel;
@@ -124,13 +125,13 @@ void QuantizeRow(const RowTask& task) {
     auto* bytes = reinterpret_cast<int8_t*>(block + kBlockCols * task.lane);
     float scale = 0;
     float sum = 0;
-    if (most >= kSmallest && most < kInfinity) {
+    if (most >= kSmallestBits && most < kInfinityBits) {
       const float largest = __builtin_bit_cast(float, most);
       scale = largest / 127.0f;
       sum = static_cast<float>(QuantizeTo(a, b, Set1(127.0f / largest), bytes));
     } else {
       __builtin_memset(bytes, 0, kBlockCols);
-      if (most >= kInfinity) scale = __builtin_nanf("");
+      if (most >= kInfinityBits) scale = __builtin_nanf("");
     }
     auto* scales = reinterpret_cast<float*>(block + kBlockCols * width);
     scales[task.lane] = scale;

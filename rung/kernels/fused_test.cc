@@ -117,12 +117,13 @@ TEST(FusedTest, AttentionBlockEqualsItsParts) {
   const std::vector<float> norm = MakeActivations(kWidth, 43);
   const std::vector<float> bias = MakeActivations(shape.qkv_width(), 44);
   RopeTable rope({1.0f, 0.5f, 0.25f, 0.1f, 0.05f, 0.02f, 0.01f, 0.001f});
-  const int64_t stride = KvCapacity(100) * shape.head_dim;
+  const int64_t stride = KvCapacity(100) * KvRowElements(shape.kv_type, shape.head_dim);
   for (int64_t tokens : {1, 2, 33}) {
     const std::vector<float> x = MakeActivations(tokens * kWidth, 45);
     for (int threads : {1, 3}) {
       KernelContext context(threads);
-      std::vector<std::vector<uint8_t>> caches(4, std::vector<uint8_t>(4 * 112 * 16, 0));
+      std::vector<std::vector<uint8_t>> caches(
+          4, std::vector<uint8_t>(static_cast<size_t>(4 * stride), 0));
       const KvPiece pieces[] = {{caches[0].data(), caches[1].data(), stride},
                                 {caches[2].data(), caches[3].data(), stride}};
       const AttentionRow first = {{&pieces[0], 1}, 7, tokens};

@@ -64,8 +64,25 @@ struct MatmulTask {
   float* tile_maxima = nullptr;
 };
 
-enum class KvType : uint8_t { kF16, kBF16, kF32 };
+// How a cache is kept. kFixed: as whole numbers in 16 bits, with one f32 scale for each position of
+// a head: each element is as close as f16 is to the largest of them. Sums of products are exact
+// then, and take half as many operations as fused multiply-adds.
+enum class KvType : uint8_t { kFixed, kBF16, kF32 };
 inline size_t KvBytes(KvType type) { return type == KvType::kF32 ? 4 : 2; }
+// Elements that a position of a head takes in a cache, of KvBytes each: with kFixed also its scale.
+inline int64_t KvRowElements(KvType type, int64_t head_dim) {
+  return head_dim + (type == KvType::kFixed ? 2 : 0);
+}
+// Of a rotated query for a cache of this type.
+inline int64_t QueryBytes(KvType type, int64_t head_dim) {
+  return type == KvType::kFixed ? 2 * KvRowElements(type, head_dim) : 4 * head_dim;
+}
+// The largest numbers of a cache, and of what it is multiplied with: queries, and the weights of a
+// segment. So many of their products fit a sum of 32 bits.
+inline constexpr int32_t kCacheMax = 4095;
+inline constexpr int32_t kFactorMax = 8191;
+inline constexpr int64_t kFixedRun = 64;
+static_assert(kFixedRun * kCacheMax * kFactorMax < int64_t{1} << 31);
 
 enum class RopeOrder : uint8_t { kHalves, kInterleaved };
 
@@ -75,16 +92,30 @@ inline constexpr int64_t kSegment = 64;
 inline constexpr int64_t kKeyLanes = 16;
 inline constexpr int kMaxQueries = 24;
 
-// Queries that share one KV head, over one segment. Keys of a head lie as [capacity / 16][head_dim]
-// [16 positions] (a lane per position: scores need no reduction), values as [capacity][head_dim].
+inline constexpr int64_t kMaxHeadDim = 4096;
+
+// Queries that share one KV head, over one segment. Keys of a head lie as [capacity /
+// 16][head_dim] [16 positions] (a lane per position: scores need no reduction), values as
+// [capacity][head_dim].
+//
+// With kFixed both lie in blocks of 16 positions, as words of two whole numbers each and then the
+// 16 scales: keys as [head_dim / 2][16 positions], two elements of a position in a word, values as
+// [8][head_dim], one element of two positions. Queries are whole numbers too, [count, head_dim / 2
+// + 1] words, the last of which is the scale.
 struct AttendTask {
-  const float* queries = nullptr;  // [count, head_dim], rotated and scaled
-  const int64_t* live = nullptr;   // [count]: positions that each query sees, ascending
-  int count = 0;                   // 1..kMaxQueries
-  const void* keys = nullptr;      // of the head, from the segment's first position on
+  const void* queries = nullptr;  // else f32 [count, head_dim]; rotated and scaled
+  const int64_t* live = nullptr;  // [count]: positions that each query sees, ascending
+  int count = 0;                  // 1..kMaxQueries
+  const void* keys = nullptr;     // of the head, from the segment's first position on
   const void* values = nullptr;
-  bool next_follows = true;  // whether the next segment's lie right behind these
-  KvType type = KvType::kF16;
+  // Hints: the bytes that are read of `keys` and of `values` each, and whether they are on their
+  // way into the cache; what is read after them, null when that is not known, and how much of each.
+  int64_t bytes = 0;
+  bool is_fetched = false;
+  const void* next_keys = nullptr;
+  const void* next_values = nullptr;
+  int64_t next_bytes = 0;
+  KvType type = KvType::kFixed;
   int64_t head_dim = 0;  // a multiple of 16
   int64_t segment = 0;
   // For each query: the segment's largest score, the sum of exp(score - largest), and the same
@@ -119,7 +150,12 @@ struct KernelTable {
   // halves in either order (queries and keys alike, so that products do not change).
   void (*rope)(const float* x, const float* cosine, const float* sine, int64_t half,
                int64_t head_dim, RopeOrder order, float scale, float* out);
-  // Writes one position of one head's keys or values, rounded half to even; f16 saturates.
+  // A query for a cache of kFixed: head_dim / 2 + 1 words, the last of which is the scale, largest
+  // magnitude / kFactorMax; rounded half to even. One below 2^-100 counts as zero; one with NaN or
+  // infinity has a scale of NaN.
+  void (*fix_query)(const float* query, int64_t head_dim, uint32_t* words);
+  // Writes one position of one head's keys or values, rounded half to even; kFixed as fix_query
+  // does, but with kCacheMax. Neighbouring positions may be written by different threads.
   void (*store_key)(const float* key, KvType type, int64_t head_dim, int64_t position, void* keys);
   void (*store_value)(const float* value, KvType type, int64_t head_dim, int64_t position,
                       void* values);

@@ -18,6 +18,7 @@ const KernelTable kAvx2Kernels = {
     .exp = ExpRow,
     .swiglu = SwiGluRow,
     .rope = Rope,
+    .fix_query = FixQuery,
     .store_key = StoreKey,
     .store_value = StoreValue,
     .attend = Attend,

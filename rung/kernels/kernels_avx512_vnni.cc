@@ -18,6 +18,7 @@ const KernelTable kAvx512VnniKernels = {
     .exp = ExpRow,
     .swiglu = SwiGluRow,
     .rope = Rope,
+    .fix_query = FixQuery,
     .store_key = StoreKey,
     .store_value = StoreValue,
     .attend = Attend,

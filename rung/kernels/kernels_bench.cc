@@ -241,7 +241,8 @@ void BM_Step(benchmark::State& state) {
   const int64_t tokens = state.range(2);
   const int64_t start_position = state.range(3);
   const int64_t capacity = KvCapacity(start_position + tokens);
-  const size_t cache_bytes = static_cast<size_t>(kShape.kv_heads * capacity * kShape.head_dim) * 2;
+  const int64_t head_stride = capacity * KvRowElements(kShape.kv_type, kShape.head_dim);
+  const size_t cache_bytes = static_cast<size_t>(kShape.kv_heads * head_stride) * 2;
   const Memory cache = Allocate(cache_bytes * static_cast<size_t>(2 * rows * kLayers));
   std::vector<float> x = MakeActivations(rows * tokens * kWidth);
   const std::vector<float> input = x;
@@ -258,8 +259,7 @@ void BM_Step(benchmark::State& state) {
             cache.get() +
             (layer * static_cast<size_t>(rows) + static_cast<size_t>(row)) * 2 * cache_bytes;
         KvPiece& piece = pieces[static_cast<size_t>(row)];
-        piece = {
-            .keys = keys, .values = keys + cache_bytes, .head_stride = capacity * kShape.head_dim};
+        piece = {.keys = keys, .values = keys + cache_bytes, .head_stride = head_stride};
         kv.push_back({.pieces = {&piece, 1}, .position = start_position, .tokens = tokens});
       }
       AttentionBlock(context, {.x = x.data(),
@@ -325,11 +325,11 @@ void BM_Attention(benchmark::State& state) {
   const int64_t live = state.range(1);
   const int64_t tokens = state.range(3);
   AttentionShape shape = kShape;
-  shape.kv_type = state.range(2) != 0 ? KvType::kF32 : KvType::kF16;
+  shape.kv_type = state.range(2) != 0 ? KvType::kF32 : KvType::kFixed;
   const int64_t capacity = KvCapacity(live);
   const size_t element = state.range(2) != 0 ? 4 : 2;
-  const size_t cache_bytes =
-      static_cast<size_t>(shape.kv_heads * capacity * shape.head_dim) * element;
+  const int64_t head_stride = capacity * KvRowElements(shape.kv_type, shape.head_dim);
+  const size_t cache_bytes = static_cast<size_t>(shape.kv_heads * head_stride) * element;
   const size_t copies = std::max<size_t>(1, (size_t{96} << 20) / (2 * cache_bytes));
   const Memory cache = Allocate(copies * 2 * cache_bytes);
   RopeTable rope(Model::Frequencies());
@@ -342,7 +342,7 @@ void BM_Attention(benchmark::State& state) {
     for (int i = 0; i < 8; ++i, next = (next + 1) % copies) {
       uint8_t* const keys = cache.get() + next * 2 * cache_bytes;
       const KvPiece piece = {
-          .keys = keys, .values = keys + cache_bytes, .head_stride = capacity * shape.head_dim};
+          .keys = keys, .values = keys + cache_bytes, .head_stride = head_stride};
       const AttentionRow row = {.pieces = {&piece, 1}, .position = live - tokens, .tokens = tokens};
       Attention(
           context,

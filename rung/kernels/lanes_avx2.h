@@ -99,11 +99,6 @@ RUNG_INLINE __m128i Load8Halves(const uint16_t* p) {
 RUNG_INLINE F32 LoadF16(const uint16_t* p) {
   return {_mm256_cvtph_ps(Load8Halves(p)), _mm256_cvtph_ps(Load8Halves(p + 8))};
 }
-RUNG_INLINE void StoreF16(F32 x, uint16_t* p) {
-  auto* out = reinterpret_cast<__m128i*>(p);
-  _mm_storeu_si128(out, _mm256_cvtps_ph(x.a, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
-  _mm_storeu_si128(out + 1, _mm256_cvtps_ph(x.b, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
-}
 RUNG_INLINE __m256 WidenBF16(__m128i bits) {
   return _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(bits), 16));
 }
@@ -120,6 +115,17 @@ RUNG_INLINE uint32_t MaxMagnitudeBits(F32 x, F32 y) {
   q = _mm_max_epu32(q, _mm_shuffle_epi32(q, 0x4e));
   q = _mm_max_epu32(q, _mm_shuffle_epi32(q, 0xb1));
   return static_cast<uint32_t>(_mm_cvtsi128_si32(q));
+}
+RUNG_INLINE __m256 MaxMagnitudes8(__m256 x, __m256 y) {
+  const __m256i mask = _mm256_set1_epi32(0x7fffffff);
+  return _mm256_castsi256_ps(_mm256_max_epu32(_mm256_and_si256(_mm256_castps_si256(x), mask),
+                                              _mm256_and_si256(_mm256_castps_si256(y), mask)));
+}
+RUNG_INLINE F32 MaxMagnitudes(F32 x, F32 y) {
+  return {MaxMagnitudes8(x.a, y.a), MaxMagnitudes8(x.b, y.b)};
+}
+RUNG_INLINE void MaxMagnitudeTrees(const F32 (&x)[4], uint32_t* bits) {
+  for (int i = 0; i < 4; ++i) bits[i] = MaxMagnitudeBits(x[i], x[i]);
 }
 RUNG_INLINE int32_t SumInts(__m256i v) {
   __m128i q = _mm_add_epi32(_mm256_castsi256_si128(v), _mm256_extracti128_si256(v, 1));
@@ -139,13 +145,48 @@ RUNG_INLINE int32_t QuantizeTo(F32 x, F32 y, F32 scale, int8_t* out) {
   return SumInts(_mm256_add_epi32(_mm256_add_epi32(i0, i1), _mm256_add_epi32(i2, i3)));
 }
 
+RUNG_INLINE __m256i LoadEight(const uint32_t* p) {
+  return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
+}
+struct I32 {
+  __m256i a, b;
+};
+RUNG_INLINE I32 ZeroWords() { return {_mm256_setzero_si256(), _mm256_setzero_si256()}; }
+RUNG_INLINE I32 LoadWords(const uint32_t* p) { return {LoadEight(p), LoadEight(p + 8)}; }
+RUNG_INLINE F32 ToFloatBits(I32 x) { return {_mm256_castsi256_ps(x.a), _mm256_castsi256_ps(x.b)}; }
+RUNG_INLINE F32 ToF32(I32 x) { return {_mm256_cvtepi32_ps(x.a), _mm256_cvtepi32_ps(x.b)}; }
+#ifdef __AVXVNNI__
+RUNG_INLINE __m256i DotPairs8(__m256i acc, __m256i pairs, __m256i word) {
+  return _mm256_dpwssd_avx_epi32(acc, pairs, word);
+}
+#else
+RUNG_INLINE __m256i DotPairs8(__m256i acc, __m256i pairs, __m256i word) {
+  return _mm256_add_epi32(acc, _mm256_madd_epi16(pairs, word));
+}
+#endif
+RUNG_INLINE I32 DotPairs(I32 acc, I32 pairs, uint32_t word) {
+  const __m256i factors = _mm256_set1_epi32(static_cast<int32_t>(word));
+  return {DotPairs8(acc.a, pairs.a, factors), DotPairs8(acc.b, pairs.b, factors)};
+}
+RUNG_INLINE void RoundToPairs(F32 x, F32 scale, uint32_t* words) {
+  const __m256i low = _mm256_cvtps_epi32(_mm256_mul_ps(x.a, scale.a));
+  const __m256i high = _mm256_cvtps_epi32(_mm256_mul_ps(x.b, scale.b));
+  // Packing works within 128-bit halves.
+  const __m256i packed = _mm256_permute4x64_epi64(_mm256_packs_epi32(low, high), 0xd8);
+  _mm256_storeu_si256(reinterpret_cast<__m256i*>(words), packed);
+}
+
+RUNG_INLINE void StoreHalves(const uint32_t* words, int64_t half, uint32_t* out) {
+  for (int64_t i = 0; i < 16; ++i) {
+    __builtin_memcpy(reinterpret_cast<char*>(out + i) + 2 * half,
+                     reinterpret_cast<const char*>(words) + 2 * i, 2);
+  }
+}
+
 RUNG_INLINE __m256i Broadcast4(const int8_t* x) {
   int32_t word;
   __builtin_memcpy(&word, x, sizeof(word));
   return _mm256_set1_epi32(word);
-}
-RUNG_INLINE __m256i LoadWords(const uint32_t* p) {
-  return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
 }
 
 struct A4Weights {
@@ -159,7 +200,7 @@ RUNG_INLINE A4Weights LoadA4(const A4Block* block) {
   for (int g = 0; g < 4; ++g) {
 #pragma GCC unroll 2
     for (int half = 0; half < 2; ++half) {
-      const __m256i bytes = LoadWords(block->quants[g] + 8 * half);
+      const __m256i bytes = LoadEight(block->quants[g] + 8 * half);
       w.low[half][g] = _mm256_and_si256(bytes, nibble);
       w.high[half][g] = _mm256_and_si256(_mm256_srli_epi16(bytes, 4), nibble);
     }
@@ -192,7 +233,7 @@ RUNG_INLINE __m256i DotHalf(const S8Weights& w, int half, const int8_t* x) {
 #pragma GCC unroll 8
   for (int g = 0; g < 8; ++g) {
     // dpbusd wants the unsigned factor first: |q| (at most 128) times x with q's sign.
-    const __m256i q = _mm256_xor_si256(LoadWords(w.quants->words[g] + 8 * half), flip);
+    const __m256i q = _mm256_xor_si256(LoadEight(w.quants->words[g] + 8 * half), flip);
     a = _mm256_dpbusd_avx_epi32(a, _mm256_abs_epi8(q), _mm256_sign_epi8(Broadcast4(x + 4 * g), q));
   }
   return a;
@@ -217,7 +258,7 @@ RUNG_INLINE __m256i DotHalf(const S8Weights& w, int half, const int8_t* x) {
   const __m256i flip = _mm256_set1_epi8(-128);
 #pragma GCC unroll 8
   for (int g = 0; g < 8; ++g) {
-    const __m256i q = _mm256_xor_si256(LoadWords(w.quants->words[g] + 8 * half), flip);
+    const __m256i q = _mm256_xor_si256(LoadEight(w.quants->words[g] + 8 * half), flip);
     const __m256i pairs =
         _mm256_maddubs_epi16(_mm256_abs_epi8(q), _mm256_sign_epi8(Broadcast4(x + 4 * g), q));
     sum = _mm256_add_epi32(sum, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)));

@@ -98,10 +98,6 @@ RUNG_INLINE void LoadPairs(const float* p, F32& even, F32& odd) {
 RUNG_INLINE F32 LoadF16(const uint16_t* p) {
   return {_mm512_cvtph_ps(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(p)))};
 }
-RUNG_INLINE void StoreF16(F32 a, uint16_t* p) {
-  _mm256_storeu_si256(reinterpret_cast<__m256i*>(p),
-                      _mm512_cvtps_ph(a.v, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
-}
 RUNG_INLINE F32 LoadBF16(const uint16_t* p) {
   const __m256i bits = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
   return {_mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(bits), 16))};
@@ -113,12 +109,51 @@ RUNG_INLINE uint32_t MaxMagnitudeBits(F32 a, F32 b) {
       _mm512_max_epu32(_mm512_and_si512(_mm512_castps_si512(a.v), mask),
                        _mm512_and_si512(_mm512_castps_si512(b.v), mask)));
 }
+RUNG_INLINE __m512 MaxBits(__m512 a, __m512 b) {
+  return _mm512_castsi512_ps(_mm512_max_epu32(_mm512_castps_si512(a), _mm512_castps_si512(b)));
+}
+RUNG_INLINE F32 MaxMagnitudes(F32 a, F32 b) {
+  return {MaxBits(_mm512_abs_ps(a.v), _mm512_abs_ps(b.v))};
+}
+RUNG_INLINE void MaxMagnitudeTrees(const F32 (&x)[4], uint32_t* bits) {
+  float largest[4];
+  Trees(x, MaxBits, largest);
+  __builtin_memcpy(bits, largest, sizeof(largest));
+}
 RUNG_INLINE int32_t QuantizeTo(F32 a, F32 b, F32 scale, int8_t* out) {
   const __m512i first = _mm512_cvtps_epi32(_mm512_mul_ps(a.v, scale.v));
   const __m512i second = _mm512_cvtps_epi32(_mm512_mul_ps(b.v, scale.v));
   _mm_storeu_si128(reinterpret_cast<__m128i*>(out), _mm512_cvtepi32_epi8(first));
   _mm_storeu_si128(reinterpret_cast<__m128i*>(out + 16), _mm512_cvtepi32_epi8(second));
   return _mm512_reduce_add_epi32(_mm512_add_epi32(first, second));
+}
+
+struct I32 {
+  __m512i v;
+};
+RUNG_INLINE I32 ZeroWords() { return {_mm512_setzero_si512()}; }
+RUNG_INLINE I32 LoadWords(const uint32_t* p) { return {_mm512_loadu_si512(p)}; }
+RUNG_INLINE F32 ToFloatBits(I32 a) { return {_mm512_castsi512_ps(a.v)}; }
+RUNG_INLINE F32 ToF32(I32 a) { return {_mm512_cvtepi32_ps(a.v)}; }
+RUNG_INLINE I32 DotPairs(I32 acc, I32 pairs, uint32_t word) {
+  const __m512i factors = _mm512_set1_epi32(static_cast<int32_t>(word));
+  // As _mm512_dpwssd_epi32, which gcc 12 surrounds with two copies and a store in a loop.
+  asm("vpdpwssd %2, %1, %0" : "+v"(acc.v) : "v"(pairs.v), "v"(factors));
+  return acc;
+}
+RUNG_INLINE void RoundToPairs(F32 a, F32 scale, uint32_t* words) {
+  const __m512i whole = _mm512_cvtps_epi32(_mm512_mul_ps(a.v, scale.v));
+  _mm256_storeu_si256(reinterpret_cast<__m256i*>(words), _mm512_cvtepi32_epi16(whole));
+}
+
+RUNG_INLINE void StoreHalves(const uint32_t* words, int64_t half, uint32_t* out) {
+  const __m512i wide =
+      _mm512_cvtepu16_epi32(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(words)));
+  if (half == 0) {
+    _mm512_mask_storeu_epi16(out, 0x55555555u, wide);
+  } else {
+    _mm512_mask_storeu_epi16(out, 0xaaaaaaaau, _mm512_slli_epi32(wide, 16));
+  }
 }
 
 RUNG_INLINE __m512i Broadcast4(const int8_t* x) {

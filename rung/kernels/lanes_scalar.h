@@ -129,27 +129,8 @@ RUNG_INLINE float HalfBitsToFloat(uint16_t half) {
   }
   return std::bit_cast<float>(sign | ((exponent + 112) << 23) | (mantissa << 13));
 }
-// Half to even; a NaN keeps the top of its payload, as in vcvtps2ph.
-RUNG_INLINE uint16_t FloatToHalfBits(float value) {
-  const uint32_t bits = std::bit_cast<uint32_t>(value);
-  const auto sign = static_cast<uint16_t>((bits >> 16) & 0x8000u);
-  const uint32_t magnitude = bits & 0x7fffffffu;
-  if (magnitude > 0x7f800000u) {
-    return static_cast<uint16_t>(sign | 0x7e00u | ((magnitude >> 13) & 0x1ffu));
-  }
-  if (magnitude >= 0x477ff000u) return sign | 0x7c00u;
-  if (magnitude < 0x38800000u) {
-    const float shifted = std::bit_cast<float>(magnitude) + 0.5f;
-    return static_cast<uint16_t>(sign | (std::bit_cast<uint32_t>(shifted) - 0x3f000000u));
-  }
-  const uint32_t odd = (magnitude >> 13) & 1u;
-  return static_cast<uint16_t>(sign | ((magnitude - 0x38000000u + 0xfffu + odd) >> 13));
-}
 RUNG_INLINE F32 LoadF16(const uint16_t* p) {
   return MakeLanes([&](int i) { return HalfBitsToFloat(p[i]); });
-}
-RUNG_INLINE void StoreF16(F32 a, uint16_t* p) {
-  for (int i = 0; i < 16; ++i) p[i] = FloatToHalfBits(a.v[i]);
 }
 RUNG_INLINE F32 LoadBF16(const uint16_t* p) {
   return MakeLanes([&](int i) { return std::bit_cast<float>(static_cast<uint32_t>(p[i]) << 16); });
@@ -166,6 +147,18 @@ RUNG_INLINE uint32_t MaxMagnitudeBits(F32 a, F32 b) {
   }
   return most;
 }
+// The lanes' larger magnitudes, by their bits as above.
+RUNG_INLINE F32 MaxMagnitudes(F32 a, F32 b) {
+  return MakeLanes([&](int i) {
+    const uint32_t x = std::bit_cast<uint32_t>(a.v[i]) & 0x7fffffffu;
+    const uint32_t y = std::bit_cast<uint32_t>(b.v[i]) & 0x7fffffffu;
+    return std::bit_cast<float>(x > y ? x : y);
+  });
+}
+// The bits of the largest magnitude of each of four.
+RUNG_INLINE void MaxMagnitudeTrees(const F32 (&a)[4], uint32_t* bits) {
+  for (int i = 0; i < 4; ++i) bits[i] = MaxMagnitudeBits(a[i], a[i]);
+}
 // Rounds a * scale and b * scale half to even into 32 signed bytes and returns their sum. The
 // products must lie in -127.5 .. 127.5.
 RUNG_INLINE int32_t QuantizeTo(F32 a, F32 b, F32 scale, int8_t* out) {
@@ -176,6 +169,49 @@ RUNG_INLINE int32_t QuantizeTo(F32 a, F32 b, F32 scale, int8_t* out) {
     sum += out[i] + out[16 + i];
   }
   return sum;
+}
+
+// Sixteen words: 32-bit integers, or pairs of 16-bit ones.
+struct I32 {
+  int32_t v[16];
+};
+RUNG_INLINE I32 ZeroWords() { return {}; }
+RUNG_INLINE I32 LoadWords(const uint32_t* p) {
+  I32 r;
+  __builtin_memcpy(r.v, p, sizeof(r.v));
+  return r;
+}
+RUNG_INLINE F32 ToFloatBits(I32 a) { return std::bit_cast<F32>(a); }
+RUNG_INLINE F32 ToF32(I32 a) {
+  return MakeLanes([&](int i) { return static_cast<float>(a.v[i]); });
+}
+// acc + the products of each lane's pair with that of `word`, which must fit 32 bits.
+RUNG_INLINE I32 DotPairs(I32 acc, I32 pairs, uint32_t word) {
+  int16_t factors[2];
+  __builtin_memcpy(factors, &word, sizeof(word));
+  for (int i = 0; i < 16; ++i) {
+    int16_t pair[2];
+    __builtin_memcpy(pair, &pairs.v[i], sizeof(pair));
+    acc.v[i] += pair[0] * factors[0] + pair[1] * factors[1];
+  }
+  return acc;
+}
+// Rounds a * scale half to even into sixteen 16-bit integers, eight words.
+RUNG_INLINE void RoundToPairs(F32 a, F32 scale, uint32_t* words) {
+  int16_t numbers[16];
+  for (int i = 0; i < 16; ++i) {
+    numbers[i] = static_cast<int16_t>(__builtin_lrintf(a.v[i] * scale.v[i]));
+  }
+  __builtin_memcpy(words, numbers, sizeof(numbers));
+}
+
+// Writes sixteen 16-bit integers, eight words, into the low or the high halves of sixteen words;
+// the other halves are not touched.
+RUNG_INLINE void StoreHalves(const uint32_t* words, int64_t half, uint32_t* out) {
+  for (int64_t i = 0; i < 16; ++i) {
+    __builtin_memcpy(reinterpret_cast<char*>(out + i) + 2 * half,
+                     reinterpret_cast<const char*>(words) + 2 * i, 2);
+  }
 }
 
 // A block of weights, and its integer product with 32 signed activation bytes (-127..127), exact

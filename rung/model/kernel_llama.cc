@@ -116,11 +116,17 @@ absl::Status AddLayerMatrices(const ModelConfig& config, int64_t layer, Manifest
                          config.ffn_dim);
 }
 
+kernels::KvType KvTypeOf(DType type) {
+  if (type == DType::kF32) return kernels::KvType::kF32;
+  return type == DType::kF16 ? kernels::KvType::kFixed : kernels::KvType::kBF16;
+}
+
 }  // namespace
 
 absl::Status CheckKernelConfig(const ModelConfig& config) {
-  if (config.head_dim % 16 != 0 || config.head_dim > 4096) {
-    return Unimplemented("kernels: head_dim {} is no multiple of 16 up to 4096", config.head_dim);
+  if (config.head_dim % 16 != 0 || config.head_dim > kernels::kMaxHeadDim) {
+    return Unimplemented("kernels: head_dim {} is no multiple of 16 up to {}", config.head_dim,
+                         kernels::kMaxHeadDim);
   }
   return absl::OkStatus();
 }
@@ -160,9 +166,10 @@ std::vector<int64_t> KernelLlamaModel::KvPieces(int64_t capacity) const {
 
 std::vector<hlo::TensorType> KernelLlamaModel::KvTypes(int64_t capacity) const {
   const ModelConfig& c = config();
+  const int64_t elements = kernels::KvRowElements(KvTypeOf(lowering().kv_dtype), c.head_dim);
   std::vector<hlo::TensorType> types;
   for (const int64_t positions : KvPieces(capacity)) {
-    types.push_back({lowering().kv_dtype, {c.layers, 2, c.kv_heads, positions, c.head_dim}});
+    types.push_back({lowering().kv_dtype, {c.layers, 2, c.kv_heads, positions, elements}});
   }
   return types;
 }

@@ -13,7 +13,7 @@
 namespace rung::model {
 
 // A sequence's KV lies in pieces (kernels::KvPieces), each a buffer [layers, 2, kv_heads,
-// positions, head_dim] passed from layer to layer in place: growing takes one piece more and copies
+// positions, elements] passed from layer to layer in place: growing takes one piece more and copies
 // nothing. kernels/attention.h says how keys lie inside. What lies past the live length is never
 // read.
 class KernelLlamaModel final : public Model {

@@ -30,14 +30,24 @@ void Narrow(DType type, float value, std::byte* element) {
   std::memcpy(element, &half, sizeof(half));
 }
 
-// Where dimension `d` of a position lies within its head. The kernel lowering's keys, the first of
-// each pair of caches, have a layout of their own (kernels/attention.h).
-int64_t ElementOf(const pjrt::BufferType& type, int64_t head, int64_t position, int64_t d) {
-  const int64_t head_dim = type.dims.back();
-  const bool is_kernel = type.dims.size() == 5;
-  if (!is_kernel || head / type.dims[2] % 2 != 0) return position * head_dim + d;
-  return position / kernels::kKeyLanes * kernels::kKeyLanes * head_dim + d * kernels::kKeyLanes +
-         position % kernels::kKeyLanes;
+// The position that element `i` of head `head` belongs to. The kernel lowering has layouts of its
+// own, by blocks of 16 positions (kernels/kernel_table.h): all of a type's keys, which are the
+// first of each pair of caches, and values that are whole numbers.
+int64_t PositionOf(const pjrt::BufferType& type, int64_t head, int64_t i) {
+  const int64_t elements = type.dims.back();
+  if (type.dims.size() != 5) return i / elements;
+  const bool is_key = head / type.dims[2] % 2 == 0;
+  const bool is_fixed = type.dtype == DType::kF16;
+  if (!is_key && !is_fixed) return i / elements;
+  const int64_t block = kernels::kKeyLanes * elements;
+  const int64_t first = i / block * kernels::kKeyLanes;
+  const int64_t in_block = i % block;
+  if (!is_fixed) return first + in_block % kernels::kKeyLanes;
+  const int64_t head_dim = elements - 2;
+  const int64_t word = in_block / 2;
+  const bool is_scale = in_block >= kernels::kKeyLanes * head_dim;
+  if (is_key || is_scale) return first + word % kernels::kKeyLanes;
+  return first + word / head_dim * 2 + in_block % 2;
 }
 
 }  // namespace
@@ -70,11 +80,10 @@ absl::Status StepRunnerPeer::FillBeyond(RowId row, int64_t live_length, float ga
     const size_t rank = type.dims.size();
     const int64_t head_elements = type.dims[rank - 2] * type.dims[rank - 1];
     for (int64_t head = 0; head < type.NumElements() / head_elements; ++head) {
-      for (int64_t position = live_length; position < type.dims[rank - 2]; ++position) {
-        for (int64_t d = 0; d < type.dims[rank - 1]; ++d) {
-          const int64_t element = head * head_elements + ElementOf(type, head, position, d);
-          Narrow(type.dtype, garbage, bytes.data() + element * ByteSize(type.dtype));
-        }
+      for (int64_t i = 0; i < head_elements; ++i) {
+        if (PositionOf(type, head, i) < live_length) continue;
+        const int64_t element = head * head_elements + i;
+        Narrow(type.dtype, garbage, bytes.data() + element * ByteSize(type.dtype));
       }
     }
     RUNG_ASSIGN_OR_RETURN(
