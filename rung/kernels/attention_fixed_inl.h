@@ -69,8 +69,8 @@ RUNG_INLINE void StoreFixedValue(const float* value, int64_t head_dim, int64_t p
   for (int64_t d = 0; d < head_dim; d += 16) StoreHalves(words + d / 2, lane % 2, pairs + d);
 }
 
-// Lines of the next segment's keys that are fetched for each word while scores are made; the rest
-// follows while they become weights, lest memory idle.
+// Lines of the next segment's keys that are fetched for each word while scores are made, of 4 and a
+// few; the rest follows while they become weights, lest memory idle.
 constexpr int kNextLines = 3;
 
 // scores[query][64] of kQueries queries against kBlocks blocks of 16 positions.
@@ -79,7 +79,7 @@ RUNG_INLINE void ScoreFixedBlocks(const uint32_t* queries, int64_t head_dim, con
                                   Ahead values, Ahead next, float* scores) {
   const int64_t words = head_dim / 2;
   const int64_t stride = FixedWords(head_dim);
-  constexpr int kLines = 4;  // of a segment, for each word of a vector
+  constexpr int kLines = 4;  // of the segment's values, for each word
   for (int64_t begin = 0; begin < words; begin += kFixedRun / 2) {
     I32 acc[kQueries][kBlocks];
     RUNG_UNROLL
@@ -113,6 +113,20 @@ RUNG_INLINE void ScoreFixedBlocks(const uint32_t* queries, int64_t head_dim, con
         Store(begin == 0 ? score : Add(Load(out), score), out);
       }
     }
+  }
+}
+
+// The scales of the values of positions below `live`: what lies past them may be anything.
+RUNG_INLINE void LoadValueScales(const uint32_t* values, int64_t head_dim, int64_t live,
+                                 F32 (&scales)[kSegmentLanes]) {
+  RUNG_UNROLL
+  for (int b = 0; b < kSegmentLanes; ++b) {
+    const int64_t n = live - b * kKeyLanes;
+    scales[b] = Set1(0.0f);
+    if (n <= 0) continue;
+    const uint32_t* const block = values + b * BlockWords(head_dim);
+    const F32 all = ToFloatBits(LoadWords(block + kKeyLanes / 2 * head_dim));
+    scales[b] = n >= kKeyLanes ? all : SelectFirst(all, static_cast<int>(n), Set1(0.0f));
   }
 }
 
@@ -235,18 +249,8 @@ void AttendFixed(const AttendTask& task) {
             });
       });
   HideUnseen(seen, begin, task.count, scores);
-  // What lies past the live length may be anything.
-  const int64_t live = seen[task.count - 1];
   F32 value_scales[kSegmentLanes];
-  RUNG_UNROLL
-  for (int b = 0; b < kSegmentLanes; ++b) {
-    const int64_t n = live - b * kKeyLanes;
-    value_scales[b] = Set1(0.0f);
-    if (n <= 0) continue;
-    const F32 scales = ToFloatBits(LoadWords(values + b * block + kKeyLanes / 2 * head_dim));
-    value_scales[b] =
-        n >= kKeyLanes ? scales : SelectFirst(scales, static_cast<int>(n), Set1(0.0f));
-  }
+  LoadValueScales(values, head_dim, seen[task.count - 1], value_scales);
   float maxima[kMaxQueries + 3];
   float sums[kMaxQueries + 3];
   FixedWeights weights[kMaxQueries + 3];
