@@ -20,11 +20,11 @@ TEST(Half, EveryHalfSurvivesTheRoundTrip) {
 }
 
 TEST(Half, RoundsHalfToEven) {
-  EXPECT_EQ(FloatToHalf(1.0f + 0x1p-11f), 0x3c00);             // tie, stays even
-  EXPECT_EQ(FloatToHalf(1.0f + 3 * 0x1p-11f), 0x3c02);         // tie, up to even
-  EXPECT_EQ(FloatToHalf(65519.0f), 0x7bff);                    // largest that stays finite
-  EXPECT_EQ(FloatToHalf(65520.0f), 0x7c00);                    // first that is infinite
-  EXPECT_EQ(FloatToHalf(0x1p-25f), 0x0000);                    // tie, down to zero
+  EXPECT_EQ(FloatToHalf(1.0f + 0x1p-11f), 0x3c00);      // tie, stays even
+  EXPECT_EQ(FloatToHalf(1.0f + 3 * 0x1p-11f), 0x3c02);  // tie, up to even
+  EXPECT_EQ(FloatToHalf(65519.0f), 0x7bff);             // largest that stays finite
+  EXPECT_EQ(FloatToHalf(65520.0f), 0x7c00);             // first that is infinite
+  EXPECT_EQ(FloatToHalf(0x1p-25f), 0x0000);             // tie, down to zero
   EXPECT_EQ(FloatToHalf(std::nextafter(0x1p-25f, 1.f)), 0x0001);
 }
 

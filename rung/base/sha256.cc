@@ -55,7 +55,8 @@ absl::StatusOr<std::string> Sha256OfFile(std::string_view path) {
   constexpr size_t kPiece = size_t{4} << 20;
   const std::span<const uint8_t> bytes = file.bytes();
   for (size_t done = 0; done < bytes.size(); done += kPiece) {
-    const std::span<const uint8_t> piece = bytes.subspan(done, std::min(kPiece, bytes.size() - done));
+    const std::span<const uint8_t> piece =
+        bytes.subspan(done, std::min(kPiece, bytes.size() - done));
     digest.Add(std::as_bytes(piece));
     file.Advise(done, piece.size(), MappedFile::Advice::kDontNeed);
   }

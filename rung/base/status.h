@@ -1,5 +1,5 @@
-// Status helpers. Every fallible function of the project returns absl::Status or absl::StatusOr; the
-// message names the thing, the value and the way out. Messages are built with fmt.
+// Status helpers. Every fallible function of the project returns absl::Status or absl::StatusOr;
+// the message names the thing, the value and the way out. Messages are built with fmt.
 #pragma once
 
 #include <fmt/format.h>
@@ -52,11 +52,11 @@ absl::Status Annotate(const absl::Status& status, std::string_view context);
 #define RUNG_STATUS_CONCAT(a, b) RUNG_STATUS_CONCAT_INNER(a, b)
 
 // Returns from the enclosing function when `expr` (an absl::Status) is not OK.
-#define RUNG_RETURN_IF_ERROR(expr)                                 \
-  do {                                                             \
-    if (absl::Status rung_status = (expr); !rung_status.ok()) {    \
-      return rung_status;                                          \
-    }                                                              \
+#define RUNG_RETURN_IF_ERROR(expr)                              \
+  do {                                                          \
+    if (absl::Status rung_status = (expr); !rung_status.ok()) { \
+      return rung_status;                                       \
+    }                                                           \
   } while (false)
 
 // RUNG_ASSIGN_OR_RETURN(auto x, Make()): declares or assigns x, or returns the error.

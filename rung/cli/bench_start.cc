@@ -157,8 +157,8 @@ absl::StatusOr<int> RunBenchStart(const CommandContext& context, const CommandLi
     fmt::print(context.out, "{}\n", json.dump(2));
     return 0;
   }
-  fmt::print(context.out, "{:>7} {:>12} {:>9} {:>9} {:>9} {:>9} {:>11}\n", "start",
-             "first token", "device", "weights", "compile", "compiles", "from cache");
+  fmt::print(context.out, "{:>7} {:>12} {:>9} {:>9} {:>9} {:>9} {:>11}\n", "start", "first token",
+             "device", "weights", "compile", "compiles", "from cache");
   PrintRow(context.out, "first", first);
   PrintRow(context.out, "second", second);
   fmt::print(context.out, "the second start needs {:.0f} % of the first one's time\n", ratio * 100);

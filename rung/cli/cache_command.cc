@@ -12,9 +12,9 @@ namespace rung::cli {
 namespace {
 
 std::string Age(std::chrono::system_clock::time_point then) {
-  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(
-                           std::chrono::system_clock::now() - then)
-                           .count();
+  const auto seconds =
+      std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now() - then)
+          .count();
   if (seconds < 120) return fmt::format("{} s ago", std::max<int64_t>(seconds, 0));
   if (seconds < 2 * 3600) return fmt::format("{} min ago", seconds / 60);
   if (seconds < 2 * 86400) return fmt::format("{} h ago", seconds / 3600);

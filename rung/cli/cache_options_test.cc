@@ -22,8 +22,7 @@ TEST(CacheOptions, WhereTheCacheLies) {
   EXPECT_EQ(Directory({{"RUNG_CACHE_DIR", "/c"}}, "/flag"), "/flag");
   EXPECT_EQ(Directory({{"HOME", "/h/u"}, {"RUNG_CACHE_DIR", "off"}}), "");
   EXPECT_EQ(Directory({{"RUNG_CACHE_DIR", "/c"}}, "off"), "");
-  EXPECT_EQ(Directory({{"HOME", "/h/u"}, {"RUNG_CACHE_DIR", ""}}),
-            "/h/u/.cache/rung/programs");
+  EXPECT_EQ(Directory({{"HOME", "/h/u"}, {"RUNG_CACHE_DIR", ""}}), "/h/u/.cache/rung/programs");
   EXPECT_EQ(Directory({}), "");
   EXPECT_EQ(Directory({{"HOME", ""}}), "");
 }

@@ -115,9 +115,10 @@ TEST(LoadFirstPlugin, NamesEveryPathTried) {
 
 TEST(LoadFirstPlugin, AGivenPathIsNamedWithWhoGaveIt) {
   const absl::Status status = LoadFirstPlugin({"", "RUNG_PLUGIN_PATH", {"/no/a.so"}}).status();
-  EXPECT_EQ(Message(status),
-            "RUNG_PLUGIN_PATH: /no/a.so: no such file; name a PJRT plugin .so with --plugin-path or "
-            "RUNG_PLUGIN_PATH");
+  EXPECT_EQ(
+      Message(status),
+      "RUNG_PLUGIN_PATH: /no/a.so: no such file; name a PJRT plugin .so with --plugin-path or "
+      "RUNG_PLUGIN_PATH");
 }
 
 }  // namespace

@@ -21,7 +21,8 @@ bool IsNameCharacter(char c) {
 // What may stand in a header, and later on an operator's terminal.
 std::string HeaderName(std::string_view name) {
   std::string out(name.substr(0, kMaxNameLength));
-  std::replace_if(out.begin(), out.end(), [](char c) { return !IsNameCharacter(c); }, '_');
+  std::replace_if(
+      out.begin(), out.end(), [](char c) { return !IsNameCharacter(c); }, '_');
   return out;
 }
 
@@ -54,8 +55,8 @@ std::optional<Header> ParseHeader(std::string_view entry) {
   if (!magic || !magic->empty() || !key || !name || !bytes || !digest) return std::nullopt;
   const std::optional<int64_t> count = ParseDecimal(*bytes);
   if (!count || *count < 0 || name->size() > kMaxNameLength ||
-      !std::all_of(name->begin(), name->end(), IsNameCharacter) ||
-      key->size() != kDigestLength || digest->size() != kDigestLength) {
+      !std::all_of(name->begin(), name->end(), IsNameCharacter) || key->size() != kDigestLength ||
+      digest->size() != kDigestLength) {
     return std::nullopt;
   }
   return Header{*key, *name, *count, *digest, available - rest.size()};

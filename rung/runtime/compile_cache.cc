@@ -44,9 +44,10 @@ class FileDescriptor {
 std::string EntryFile(const std::string& key) { return key + std::string(kEntrySuffix); }
 
 std::chrono::system_clock::time_point ModificationTime(const struct stat& status) {
-  return std::chrono::system_clock::time_point(std::chrono::duration_cast<
-      std::chrono::system_clock::duration>(std::chrono::seconds(status.st_mtim.tv_sec) +
-                                           std::chrono::nanoseconds(status.st_mtim.tv_nsec)));
+  return std::chrono::system_clock::time_point(
+      std::chrono::duration_cast<std::chrono::system_clock::duration>(
+          std::chrono::seconds(status.st_mtim.tv_sec) +
+          std::chrono::nanoseconds(status.st_mtim.tv_nsec)));
 }
 
 // A regular file of ours that nobody else may write to.
@@ -163,9 +164,9 @@ std::optional<std::string> CompileCache::ReadFile(const std::string& name) const
 
 absl::Status CompileCache::WriteFile(const std::string& name, std::string_view bytes) {
   static std::atomic<uint64_t> counter{0};
-  const std::string temporary = fmt::format(
-      "{}{}-{}-{:x}", kTemporaryPrefix, getpid(), counter.fetch_add(1),
-      std::chrono::steady_clock::now().time_since_epoch().count());
+  const std::string temporary =
+      fmt::format("{}{}-{}-{:x}", kTemporaryPrefix, getpid(), counter.fetch_add(1),
+                  std::chrono::steady_clock::now().time_since_epoch().count());
   const auto failed = [&](std::string_view what) {
     const std::string reason = std::strerror(errno);
     unlinkat(directory_fd_, temporary.c_str(), 0);

@@ -152,7 +152,8 @@ TEST_F(CompileCacheTest, EvictsWhatWasUsedLongestAgo) {
   const std::string payload(1000, 'x');
   for (const char* key : {"a", "b", "c"}) {
     ASSERT_TRUE(cache->Store(Key(key), key, payload).ok());
-    fs::last_write_time(FileOf(key), fs::file_time_type::clock::now() - std::chrono::hours(key[0] == 'a' ? 3 : 2));
+    fs::last_write_time(
+        FileOf(key), fs::file_time_type::clock::now() - std::chrono::hours(key[0] == 'a' ? 3 : 2));
   }
   EXPECT_TRUE(cache->Find(Key("a")));  // used now
   ASSERT_TRUE(cache->Store(Key("d"), "d", payload).ok());
@@ -218,7 +219,9 @@ TEST_F(CompileCacheTest, ADirectoryThatCannotBeWrittenStillServes) {
 // Writers of the same and of other keys, readers and evictions at once: whole payloads or misses.
 TEST_F(CompileCacheTest, ManyUsersAtOnce) {
   constexpr int kKeys = 6;
-  const auto payload = [](int key) { return std::string(2000 + key, static_cast<char>('a' + key)); };
+  const auto payload = [](int key) {
+    return std::string(2000 + key, static_cast<char>('a' + key));
+  };
   ASSERT_NE(Open(), nullptr);
   std::vector<std::thread> threads;
   std::atomic<int> wrong = 0;

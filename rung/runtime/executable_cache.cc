@@ -48,7 +48,7 @@ std::string Surroundings(const pjrt::Client& client, const ExecutableCacheOption
 
 std::string CpuFeatures(std::string_view cpuinfo) {
   constexpr std::string_view kFields[] = {
-      "vendor_id", "cpu family", "model", "stepping", "flags",  // x86
+      "vendor_id",       "cpu family",       "model",    "stepping",    "flags",     // x86
       "CPU implementer", "CPU architecture", "CPU part", "CPU variant", "Features",  // Arm
   };
   std::string features;

@@ -83,9 +83,8 @@ class ExecutableCacheTest : public ::testing::Test {
   }
 
   const int64_t capacity_ = 32;
-  const std::vector<ProgramKey> keys_ = {ProgramKey::Prefill(4, 32),
-                                         ProgramKey::Decode({&capacity_, 1}),
-                                         ProgramKey::Grow(32, 64)};
+  const std::vector<ProgramKey> keys_ = {
+      ProgramKey::Prefill(4, 32), ProgramKey::Decode({&capacity_, 1}), ProgramKey::Grow(32, 64)};
   fs::path directory_;
   std::vector<std::string> notices_;
   std::unique_ptr<testing::TinyDevice> device_;

@@ -96,14 +96,13 @@ class WeightLoader {
     const model::WeightSpec& spec = model_.weights()[index];
     const std::span<std::byte> out = store_->packed_memory_.bytes().subspan(
         static_cast<size_t>(spec.packed->offset), static_cast<size_t>(spec.type.ByteCount()));
-    return PackWeight(spec, source_, out,
-                      [this](int64_t bytes, const weights::TensorInfo& rows) -> absl::Status {
-                        ReportProgress(bytes);
-                        if (options_.release) options_.release(rows);
-                        return stopped_.load(std::memory_order_relaxed)
-                                   ? absl::CancelledError("stopped")
-                                   : CheckCancelled();
-                      });
+    return PackWeight(
+        spec, source_, out, [this](int64_t bytes, const weights::TensorInfo& rows) -> absl::Status {
+          ReportProgress(bytes);
+          if (options_.release) options_.release(rows);
+          return stopped_.load(std::memory_order_relaxed) ? absl::CancelledError("stopped")
+                                                          : CheckCancelled();
+        });
   }
 
   absl::Status CheckCancelled() const {
