@@ -47,11 +47,12 @@ def test_buckets_as_json(rung, model):
     plan = json.loads(rung("buckets", "-m", model, "--json").out)
     assert [bucket["capacity"] for bucket in plan["generate"]] == [256, 512, 1024, 2048, 4096, 8192]
     assert [bucket["capacity"] for bucket in plan["server"]] == [256, 4096]
-    # 30 layers of K and V, 3 heads of 64 halves; floats on the portable lowering.
-    assert plan["kv_bytes_per_position"] == 30 * 2 * 3 * 64 * 2
+    # 30 layers of K and V, 3 heads of 64 numbers of 16 bits and a scale; floats on the portable
+    # lowering.
+    assert plan["kv_bytes_per_position"] == 30 * 2 * 3 * (64 * 2 + 4)
     assert plan["server"][1]["kv_bytes"] == 4096 * plan["kv_bytes_per_position"]
     portable = json.loads(rung("buckets", "-m", model, "--json", "--lowering", "portable").out)
-    assert portable["kv_bytes_per_position"] == 2 * plan["kv_bytes_per_position"]
+    assert portable["kv_bytes_per_position"] == 30 * 2 * 3 * 64 * 4
 
 
 def test_buckets_follow_pin_and_list(rung, model):
