@@ -71,18 +71,18 @@ def rung_bench(setup: Setup, *flags) -> dict:
     return json.loads(run(command, rung_variables(setup, cache)))
 
 
-def rung_alone(setup: Setup, *flags) -> dict[str, float]:
+def rung_alone(setup: Setup, *flags, repetitions: int = REPETITIONS) -> dict[str, float]:
     """One row and a prompt."""
     report = rung_bench(setup, "--rows", "256", "--tokens", DECODE_TOKENS, "--prefill",
-                        PREFILL_TOKENS, "--repetitions", REPETITIONS, *flags)
+                        PREFILL_TOKENS, "--repetitions", repetitions, *flags)
     rate = report["decode"][0]["tokens_per_second"]
     return {"decode_1": rate, "prefill_512": report["prefill"][0]["tokens_per_second"],
             "weight_read": rate * report["weight_bytes"] / 1e9}
 
 
-def rung_batch(setup: Setup, *flags) -> dict[str, float]:
+def rung_batch(setup: Setup, *flags, repetitions: int = REPETITIONS) -> dict[str, float]:
     report = rung_bench(setup, "--rows", ",".join(["256"] * BATCH_ROWS), "--tokens", BATCH_TOKENS,
-                        "--depth", BATCH_DEPTH, "--prefill", 16, "--repetitions", REPETITIONS,
+                        "--depth", BATCH_DEPTH, "--prefill", 16, "--repetitions", repetitions,
                         *flags)
     return {"decode_8": report["decode"][0]["tokens_per_second"]}
 

@@ -30,7 +30,7 @@ from peer_report import LLAMA, LLAMA_Q4_0, MACHINE, OPENVINO, PORTABLE, RUNG
 SOURCE_DIR = pathlib.Path(__file__).resolve().parent.parent
 MODEL = "share/rung/models/SmolLM2-135M-Instruct.Q4_1.gguf"
 ENGINES = ("rung", "portable", "llama.cpp", "openvino")
-PORTABLE_FLAGS = ("--lowering", "portable", "--repetitions", "1")
+PORTABLE_FLAGS = ("--lowering", "portable")
 
 # One part of a round: the engine its figures belong to, and what runs.
 Part = tuple[str, Callable[[], dict[str, float]]]
@@ -107,8 +107,8 @@ def llama_parts(setup: peer_engines.Setup, environment: peer_env.PeerEnvironment
 
 def portable_parts(setup: peer_engines.Setup) -> list[Part]:
     return [(PORTABLE, lambda: {name: value for name, value in peer_engines.rung_alone(
-                setup, *PORTABLE_FLAGS).items() if name != "weight_read"}),
-            (PORTABLE, lambda: peer_engines.rung_batch(setup, *PORTABLE_FLAGS))]
+                setup, *PORTABLE_FLAGS, repetitions=1).items() if name != "weight_read"}),
+            (PORTABLE, lambda: peer_engines.rung_batch(setup, *PORTABLE_FLAGS, repetitions=1))]
 
 
 def run_rounds(parts: list[Part], runs: int) -> peer_report.Figures:
