@@ -55,9 +55,9 @@ int64_t NextValid(CallFrame& call, bool prefill, int64_t rows) {
 }
 
 std::optional<kernels::KvType> KvTypeOf(const BufferView& cache) {
-  if (cache.Is(DType::kF16)) return kernels::KvType::kFixed;
-  if (cache.Is(DType::kBF16)) return kernels::KvType::kBF16;
-  if (cache.Is(DType::kF32)) return kernels::KvType::kF32;
+  for (const CacheType& type : kCacheTypes) {
+    if (cache.Is(type.dtype)) return type.kept;
+  }
   return std::nullopt;
 }
 

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "rung/base/dtype.h"
+#include "rung/kernels/kernel_table.h"
 #include "rung/kernels/packed_matrix.h"
 
 namespace rung::ffi {
@@ -45,6 +47,14 @@ inline constexpr std::string_view kEmbedCall = "rung_embed";
 //               last i1: no layer follows, so that the last of them makes no row of x in a prefill
 //               but valid - 1, the one that the logits are made of
 inline constexpr std::string_view kLayersCall = "rung_layers";
+// What a cache holds inside, by its type as the programs see it.
+struct CacheType {
+  DType dtype;
+  kernels::KvType kept;
+};
+inline constexpr CacheType kCacheTypes[] = {{DType::kF16, kernels::KvType::kFixed},
+                                            {DType::kBF16, kernels::KvType::kBF16},
+                                            {DType::kF32, kernels::KvType::kF32}};
 inline constexpr int64_t kMaxCallLayers = 16;
 inline constexpr int64_t kMaxLayerRows = 8;  // each has a byte of `pieces`
 

@@ -156,7 +156,7 @@ void AttentionSteps::Attend(int64_t begin, int64_t end) const {
     const Partials partials = PartialsAt(whole ? reused : block->first_partial, *block);
     const int64_t next = unit + last - first;
     const Place after = next < end ? PlaceOf(*(block + 1), 0) : Place{};
-    AttendSegments(*block, first, last, partials, after, /*is_first=*/unit == begin);
+    AttendSegments(*block, first, last, partials, after, /*is_fetched=*/unit > begin);
     if (whole) Join(*block, partials);
     unit = next;
   }
@@ -179,7 +179,8 @@ AttentionSteps::Place AttentionSteps::PlaceOf(const Block& block, int64_t segmen
 }
 
 void AttentionSteps::AttendSegments(const Block& block, int64_t begin, int64_t end,
-                                    const Partials& out, const Place& after, bool is_first) const {
+                                    const Partials& out, const Place& after,
+                                    bool is_fetched) const {
   const AttentionShape& shape = args_.shape;
   const AttentionRow& row = args_.rows[static_cast<size_t>(block.row)];
   int64_t live[kMaxQueries];
@@ -202,7 +203,7 @@ void AttentionSteps::AttendSegments(const Block& block, int64_t begin, int64_t e
                    .keys = place.keys,
                    .values = place.values,
                    .bytes = place.bytes,
-                   .is_fetched = !is_first || segment > begin,
+                   .is_fetched = is_fetched || segment > begin,
                    .next_keys = next.keys,
                    .next_values = next.values,
                    .next_bytes = next.bytes,

@@ -127,9 +127,9 @@ class AttentionSteps {
   void PlanBlocks(int64_t row);
   void RotateToken(int64_t row, int64_t token) const;
   Place PlaceOf(const Block& block, int64_t segment) const;
-  // `after` is read next; `is_first` of what the thread reads one after the other.
+  // `after` is read next. `is_fetched`: the first of them is on its way into the cache.
   void AttendSegments(const Block& block, int64_t begin, int64_t end, const Partials& out,
-                      const Place& after, bool is_first) const;
+                      const Place& after, bool is_fetched) const;
   void Join(const Block& block, const Partials& partials) const;
   void JoinQuery(const Block& block, const Partials& partials, int query) const;
   Partials PartialsAt(int64_t first, const Block& block) const;

@@ -145,25 +145,15 @@ RUNG_INLINE void FixWeights(float* scores, const float* maxima,
   F32 most[4];
   RUNG_UNROLL
   for (int q = 0; q < 4; ++q) {
-    const F32 base = Set1(maxima[q]);
-    total[q] = Set1(0.0f);
     most[q] = Set1(0.0f);
     FetchFrom(LinesOf(ahead, q * (ahead.lines + 3) / 4, (ahead.lines + 3) / 4), 0);
-    RUNG_UNROLL
-    for (int b = 0; b < kSegmentLanes; b += kLaneGroups) {
-      float* const at = scores + q * kSegment + 16 * b;
-      F32 weight[kLaneGroups];
-      RUNG_UNROLL
-      for (int i = 0; i < kLaneGroups; ++i) weight[i] = Sub(Load(at + 16 * i), base);
-      ExpBelow(weight);
-      RUNG_UNROLL
-      for (int i = 0; i < kLaneGroups; ++i) {
-        total[q] = Add(total[q], weight[i]);
-        weight[i] = Mul(weight[i], value_scales[b + i]);
-        most[q] = MaxMagnitudes(most[q], weight[i]);
-        Store(weight[i], at + 16 * i);
-      }
-    }
+    float* const at = scores + q * kSegment;
+    total[q] = WeighScores(
+        at, maxima[q], [&](int b, F32 weight) __attribute__((always_inline)) {
+          const F32 scaled = Mul(weight, value_scales[b]);
+          most[q] = MaxMagnitudes(most[q], scaled);
+          Store(scaled, at + 16 * b);
+        });
   }
   SumTrees(total, sums);
   uint32_t bits[4];
@@ -266,16 +256,16 @@ void AttendFixed(const AttendTask& task) {
   ForQueries(
       begin, task.count, [&]<int kQueries>(int first) __attribute__((always_inline)) {
         const int64_t pairs = (seen[first + kQueries - 1] + 1) / 2;
-        ForElements(
-            head_dim, [&]<int kGroups>(int64_t d) __attribute__((always_inline)) {
-              // An element of 64 positions is two lines; at last what is left.
-              const bool is_last = d + 16 * kGroups == head_dim;
+        ForBlocks(
+            head_dim / 16, [&]<int kGroups>(int64_t b) __attribute__((always_inline)) {
+              // 16 elements of 64 positions are 32 lines; at last what is left.
+              const bool is_last = 16 * (b + kGroups) == head_dim;
               const Ahead next =
                   first == begin
-                      ? LinesOf(next_values, 2 * d, is_last ? next_values.lines : 32 * kGroups)
+                      ? LinesOf(next_values, 32 * b, is_last ? next_values.lines : 32 * kGroups)
                       : Ahead{};
-              MixFixedGroups<kQueries, kGroups>(weights + first, values + d, head_dim, pairs, next,
-                                                task.mixed + first * stride + d, stride);
+              MixFixedGroups<kQueries, kGroups>(weights + first, values + 16 * b, head_dim, pairs,
+                                                next, task.mixed + first * stride + 16 * b, stride);
             });
       });
 }

@@ -64,20 +64,11 @@ RUNG_INLINE void SegmentWeights(float* scores, const float* maxima, float* sums)
   F32 total[4];
   RUNG_UNROLL
   for (int q = 0; q < 4; ++q) {
-    const F32 base = Set1(maxima[q]);
-    total[q] = Set1(0.0f);
-    for (int b = 0; b < kSegmentLanes; b += kLaneGroups) {
-      float* const at = scores + q * kSegment + 16 * b;
-      F32 weight[kLaneGroups];
-      RUNG_UNROLL
-      for (int i = 0; i < kLaneGroups; ++i) weight[i] = Sub(Load(at + 16 * i), base);
-      ExpBelow(weight);
-      RUNG_UNROLL
-      for (int i = 0; i < kLaneGroups; ++i) {
-        Store(weight[i], at + 16 * i);
-        total[q] = Add(total[q], weight[i]);
-      }
-    }
+    float* const at = scores + q * kSegment;
+    total[q] = WeighScores(
+        at, maxima[q], [&](int b, F32 weight) __attribute__((always_inline)) {
+          Store(weight, at + 16 * b);
+        });
   }
   SumTrees(total, sums);
 }
@@ -122,10 +113,10 @@ template <KvType kType, int kQueries>
 RUNG_INLINE void Mix(const float* weights, const typename Cache<kType>::Element* values,
                      int64_t head_dim, int64_t begin, int64_t end, Ahead ahead, float* mixed,
                      int64_t mixed_stride) {
-  ForElements(
-      head_dim, [&]<int kGroups>(int64_t d) __attribute__((always_inline)) {
-        MixGroups<kType, kQueries, kGroups>(weights, values + d, head_dim, begin, end,
-                                            d == 0 ? ahead : Ahead{}, mixed + d, mixed_stride);
+  ForBlocks(
+      head_dim / 16, [&]<int kGroups>(int64_t b) __attribute__((always_inline)) {
+        MixGroups<kType, kQueries, kGroups>(weights, values + 16 * b, head_dim, begin, end,
+                                            b == 0 ? ahead : Ahead{}, mixed + 16 * b, mixed_stride);
       });
 }
 

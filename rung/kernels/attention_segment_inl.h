@@ -46,6 +46,27 @@ RUNG_INLINE void SegmentMaxima(const float* scores, float* maxima) {
   MaxTrees(largest, maxima);
 }
 
+// take(b, weight) for each block b of 16 positions of a query's segment, where weight = e^(score -
+// maximum); returns their sums, lane by lane.
+template <typename Take>
+RUNG_INLINE F32 WeighScores(const float* scores, float maximum, Take take) {
+  const F32 base = Set1(maximum);
+  F32 total = Set1(0.0f);
+  RUNG_UNROLL
+  for (int b = 0; b < kSegmentLanes; b += kLaneGroups) {
+    F32 weight[kLaneGroups];
+    RUNG_UNROLL
+    for (int i = 0; i < kLaneGroups; ++i) weight[i] = Sub(Load(scores + 16 * (b + i)), base);
+    ExpBelow(weight);
+    RUNG_UNROLL
+    for (int i = 0; i < kLaneGroups; ++i) {
+      total = Add(total, weight[i]);
+      take(b + i, weight[i]);
+    }
+  }
+  return total;
+}
+
 // Gives positions that a query does not see, and the queries that fill up its group of four, scores
 // of weight 0.
 RUNG_INLINE void HideUnseen(const int64_t* seen, int begin, int count, float* scores) {
@@ -93,16 +114,6 @@ RUNG_INLINE void ForBlocks(int64_t blocks, Visit visit) {
     for (; b + 2 <= blocks; b += 2) visit.template operator()<2>(b);
   }
   for (; b < blocks; ++b) visit.template operator()<1>(b);
-}
-
-// The same for groups of 16 elements of a head, by the first element of each.
-template <typename Visit>
-RUNG_INLINE void ForElements(int64_t head_dim, Visit visit) {
-  int64_t d = 0;
-  for (; d + 16 * kLaneGroups <= head_dim; d += 16 * kLaneGroups) {
-    visit.template operator()<kLaneGroups>(d);
-  }
-  for (; d < head_dim; d += 16) visit.template operator()<1>(d);
 }
 
 // How many positions of the segment each query sees; returns the first query that sees any.

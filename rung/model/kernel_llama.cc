@@ -116,9 +116,9 @@ absl::Status AddLayerMatrices(const ModelConfig& config, int64_t layer, Manifest
                          config.ffn_dim);
 }
 
-kernels::KvType KvTypeOf(DType type) {
-  if (type == DType::kF32) return kernels::KvType::kF32;
-  return type == DType::kF16 ? kernels::KvType::kFixed : kernels::KvType::kBF16;
+// `dtype`: one of kCacheTypes, as CreateModel has checked.
+kernels::KvType KvTypeOf(DType dtype) {
+  return std::ranges::find(ffi::kCacheTypes, dtype, &ffi::CacheType::dtype)->kept;
 }
 
 }  // namespace
