@@ -13,7 +13,7 @@ ROWS = 8
 CAPACITY = 512
 DEPTH = 7  # tokens of a prompt
 TOKENS = 400  # of each row behind them; attention costs with the position: both sides run the same
-PAIRS = 5
+PAIRS = 15
 
 
 def bench_rate(rung, model) -> float:
@@ -53,10 +53,16 @@ class LightStreams:
     def lengths(self) -> list[int]:
         return [len(received) for received in self.received]
 
-    def events(self, lengths=None) -> list[int]:
-        """Of the first bytes of each stream, or of all."""
-        return [received.count(b"data: ", 0, length)
+    def chunks(self, lengths=None) -> list[int]:
+        """With text, in the first bytes of each stream or in all."""
+        return [received.count(b'"finish_reason":null', 0, length)
                 for received, length in zip(self.received, lengths or self.lengths())]
+
+    def tokens(self, lengths) -> float:
+        """In the first bytes of all streams, which have ended by now. A token without text of its own
+        (part of a character, a special token) sends no chunk, and usage counts it: each chunk stands
+        for its stream's average."""
+        return sum(TOKENS * part / whole for part, whole in zip(self.chunks(lengths), self.chunks()))
 
     def ended(self) -> list[bool]:
         return [received.endswith(b"\r\n0\r\n\r\n") for received in self.received]
@@ -65,7 +71,7 @@ class LightStreams:
 def server_rate(server) -> float:
     """Tokens a second as the clients get them, from when all streams run until the first ends."""
     streams = LightStreams(server)
-    while not all(streams.events()):
+    while not all(streams.chunks()):
         streams.read(0.001)
     start, first = time.monotonic(), streams.lengths()
     while True:
@@ -77,13 +83,12 @@ def server_rate(server) -> float:
         streams.read()
     for connection in streams.sockets:
         connection.close()
-    # Each event is a token at most, but for the finish reason, usage and [DONE].
     usage = [int(re.findall(rb'"completion_tokens":(\d+)', r)[-1]) for r in streams.received]
     assert usage == [TOKENS] * ROWS
     assert all(b'"prompt_tokens":%d,' % DEPTH in r for r in streams.received)
-    assert all(events - 3 <= TOKENS for events in streams.events())
+    assert all(0.9 * TOKENS < chunks <= TOKENS for chunks in streams.chunks())
     server.wait_until_idle()
-    return (sum(streams.events(last)) - sum(streams.events(first))) / (end - start)
+    return (streams.tokens(last) - streams.tokens(first)) / (end - start)
 
 
 @pytest.mark.long
@@ -103,5 +108,5 @@ def test_eight_streams_against_bench(start_server, rung, model):
     assert server.stop() == 0
     ratio = statistics.median(ratios)
     print(f"median of {PAIRS}: {ratio:.3f}")
-    # The target is 0.95, the median of 30 pairs 0.94; neighbours move both by more than that.
-    assert ratio > 0.9
+    # Single pairs differ by 0.1, medians of 15 by 0.02.
+    assert ratio >= 0.95
