@@ -110,6 +110,7 @@ void ServeHost::PlanIdleWork() {
 }
 
 void ServeHost::OnIdle() {
+  device_->runner().DropSpareBuffers();
   if (idle_work_.empty() || device_->programs().IsCompiling()) return;
   for (const ProgramKey& key : idle_work_.front()) device_->programs().Prefetch(key);
   idle_work_.pop_front();
@@ -155,8 +156,9 @@ engine::HostGauges ServeHost::gauges() const {
   const auto buffers = [this](int64_t capacity) {
     return static_cast<int64_t>(model_->KvTypes(capacity).size());
   };
-  gauges.resident_buffers =
-      device_->weights().num_buffers() + padding_rows * buffers(rungs_.front());
+  gauges.resident_buffers = device_->weights().num_buffers() +
+                            padding_rows * buffers(rungs_.front()) + runner.spare_buffers().size();
+  gauges.spare_kv_bytes = runner.spare_buffers().bytes();
   for (int64_t capacity : kv.cached_capacities) gauges.resident_buffers += buffers(capacity);
   ReportOnce();
   return gauges;

@@ -27,8 +27,9 @@ struct HostGauges {
   double compile_seconds = 0;
   int64_t kv_bytes = 0;           // of sequences
   int64_t padding_kv_bytes = 0;   // of the rows that fill programs up
+  int64_t spare_kv_bytes = 0;     // of rows that ended, kept while others run
   int64_t resident_programs = 0;  // compiled here or loaded from the cache
-  int64_t resident_buffers = 0;   // device buffers of weights, padding rows and cached rows
+  int64_t resident_buffers = 0;   // device buffers of weights, padding, cached and spare rows
 };
 
 // An engine and everything behind it (runner, programs, weights, client). Made, used and destroyed

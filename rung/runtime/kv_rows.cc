@@ -7,8 +7,11 @@
 
 namespace rung::runtime {
 
-absl::Status KvRows::CheckRoom(int64_t capacity, int64_t bytes) const {
-  if (bytes <= limit_bytes_ - live_bytes_) return absl::OkStatus();
+absl::Status KvRows::MakeRoom(int64_t capacity, int64_t bytes) {
+  if (bytes <= limit_bytes_ - live_bytes_) {
+    spares_.ShrinkTo(limit_bytes_ - live_bytes_ - bytes);
+    return absl::OkStatus();
+  }
   return ResourceExhausted(
       "a KV cache of capacity {} needs {} bytes, but {} of the limit of {} are in use; raise "
       "RUNG_MEMORY_LIMIT or run fewer or shorter sequences",
@@ -16,7 +19,7 @@ absl::Status KvRows::CheckRoom(int64_t capacity, int64_t bytes) const {
 }
 
 absl::StatusOr<KvRow*> KvRows::Allocate(int64_t capacity) {
-  RUNG_RETURN_IF_ERROR(CheckRoom(capacity, model_->KvBytes(capacity)));
+  RUNG_RETURN_IF_ERROR(MakeRoom(capacity, model_->KvBytes(capacity)));
   std::vector<pjrt::Buffer> buffers;
   for (const hlo::TensorType& type : model_->KvTypes(capacity)) {
     RUNG_ASSIGN_OR_RETURN(buffers.emplace_back(), Fresh(type));
@@ -24,8 +27,14 @@ absl::StatusOr<KvRow*> KvRows::Allocate(int64_t capacity) {
   return Adopt(capacity, std::move(buffers));
 }
 
-absl::StatusOr<pjrt::Buffer> KvRows::Fresh(const hlo::TensorType& type) const {
+absl::StatusOr<pjrt::Buffer> KvRows::Fresh(const hlo::TensorType& type) {
+  if (pjrt::Buffer spare = spares_.Take(ToBufferType(type))) return spare;
   absl::StatusOr<pjrt::Buffer> buffer = FreshOrError(type);
+  if (absl::IsResourceExhausted(buffer.status()) && spares_.size() > 0) {
+    spares_.ShrinkTo(0);
+    buffer = FreshOrError(type);
+  }
+  if (buffer.ok()) spares_.OnMade(buffer->type());
   if (buffer.ok() || absl::IsResourceExhausted(buffer.status())) return buffer;
   // Of the device's own codes some would look like a caller's mistake, or a server that loads.
   return Internal("a KV cache of the device failed: {}", Message(buffer.status()));
@@ -68,6 +77,10 @@ void KvRows::Forget(RowId id, bool erase) {
   if (it == rows_.end()) return;
   KvRow& row = *it->second;
   if (row.has_kv()) live_bytes_ -= row.bytes;
+  if (erase && !model_->ReadsFreshKv()) {
+    for (pjrt::Buffer& buffer : row.buffers) spares_.Add(std::move(buffer));
+    spares_.ShrinkTo(limit_bytes_ - live_bytes_);
+  }
   row.buffers.clear();
   if (erase) rows_.erase(it);
 }

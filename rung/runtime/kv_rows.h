@@ -11,6 +11,7 @@
 #include "absl/status/statusor.h"
 #include "rung/model/model.h"
 #include "rung/pjrt/client.h"
+#include "rung/runtime/spare_buffers.h"
 #include "rung/runtime/step_runner.h"
 
 namespace rung::runtime {
@@ -24,7 +25,8 @@ struct KvRow {
   bool has_kv() const { return !buffers.empty(); }
 };
 
-// Owns the buffers of live rows. Pointers to rows stay valid until they are freed. Not thread-safe.
+// Owns the buffers of live rows, and up to 128 MiB of those that ended, which are in no row's bytes
+// and give way to rows. Pointers to rows stay valid until they are freed. Not thread-safe.
 class KvRows {
  public:
   // Neither is owned; both outlive this.
@@ -35,11 +37,12 @@ class KvRows {
   // limit.
   absl::StatusOr<KvRow*> Allocate(int64_t capacity);
   // A buffer that holds nothing: zeros where the model's programs read what none of them wrote
-  // (0 x NaN is NaN), which costs one copy of its bytes; else untouched memory, if the plugin has
-  // it.
-  absl::StatusOr<pjrt::Buffer> Fresh(const hlo::TensorType& type) const;
-  // OK when `bytes` more, for a row of this capacity, fit beside those that live.
-  absl::Status CheckRoom(int64_t capacity, int64_t bytes) const;
+  // (0 x NaN is NaN), which costs one copy of its bytes; else one of a row that ended, or untouched
+  // memory, if the plugin has it.
+  absl::StatusOr<pjrt::Buffer> Fresh(const hlo::TensorType& type);
+  // OK when `bytes` more, for a row of this capacity, fit beside those that live; spare buffers
+  // that are in the way are destroyed.
+  absl::Status MakeRoom(int64_t capacity, int64_t bytes);
   // A row of buffers that the device made, in Model::KvTypes(capacity) order.
   KvRow* Adopt(int64_t capacity, std::vector<pjrt::Buffer> buffers);
   // The row's buffers become these, of another capacity; the old ones are destroyed.
@@ -54,8 +57,12 @@ class KvRows {
   int64_t limit_bytes() const { return limit_bytes_; }
   int64_t live_bytes() const { return live_bytes_; }
   int64_t live_rows() const { return static_cast<int64_t>(rows_.size()); }
+  const SpareBuffers& spares() const { return spares_; }
+  void DropSpares() { spares_.ShrinkTo(0); }
 
  private:
+  static constexpr int64_t kSpareBytes = int64_t{128} << 20;
+
   absl::StatusOr<pjrt::Buffer> FreshOrError(const hlo::TensorType& type) const;
   void Forget(RowId id, bool erase);
 
@@ -65,6 +72,7 @@ class KvRows {
   int64_t live_bytes_ = 0;
   uint64_t next_id_ = 1;
   std::map<uint64_t, std::unique_ptr<KvRow>> rows_;
+  SpareBuffers spares_{kSpareBytes};
 };
 
 }  // namespace rung::runtime

@@ -54,8 +54,8 @@ int64_t XlaStepRunner::kv_free_bytes() const {
   return std::max<int64_t>(rows_.limit_bytes() - rows_.live_bytes() - kept, 0);
 }
 
-absl::Status XlaStepRunner::CheckRoom(int64_t capacity, int64_t bytes) const {
-  RUNG_RETURN_IF_ERROR(rows_.CheckRoom(capacity, bytes));
+absl::Status XlaStepRunner::MakeRoom(int64_t capacity, int64_t bytes) {
+  RUNG_RETURN_IF_ERROR(rows_.MakeRoom(capacity, bytes));
   if (bytes <= kv_free_bytes()) return absl::OkStatus();
   return ResourceExhausted(
       "a KV cache of capacity {} needs {} bytes, but {} of the limit of {} are free beside padding "
@@ -72,7 +72,7 @@ absl::Status XlaStepRunner::Grow(RowId row, int64_t new_capacity) {
   KvRow* const kv = rows_.Find(row);
   const std::vector<model::Model::BufferPair> kept =
       model_->KeptByGrowth(kv->capacity, new_capacity);
-  RUNG_RETURN_IF_ERROR(CheckRoom(new_capacity, model_->GrowthBytes(kv->capacity, new_capacity)));
+  RUNG_RETURN_IF_ERROR(MakeRoom(new_capacity, model_->GrowthBytes(kv->capacity, new_capacity)));
   RUNG_ASSIGN_OR_RETURN(std::vector<pjrt::Buffer> buffers,
                         MoveKv(*kv, new_capacity, ProgramKey::Grow(kv->capacity, new_capacity)));
   RUNG_RETURN_IF_ERROR(FillFresh(new_capacity, kept, &buffers));
@@ -89,7 +89,7 @@ absl::StatusOr<RowId> XlaStepRunner::CopyRow(RowId row, int64_t capacity) {
     return InvalidArgument("row {} has no KV to copy", row.value);
   }
   const KvRow& kv = *rows_.Find(row);
-  RUNG_RETURN_IF_ERROR(CheckRoom(capacity, model_->KvBytes(capacity)));
+  RUNG_RETURN_IF_ERROR(MakeRoom(capacity, model_->KvBytes(capacity)));
   RUNG_ASSIGN_OR_RETURN(std::vector<pjrt::Buffer> buffers,
                         MoveKv(kv, capacity, CopyProgram(kv.capacity, capacity)));
   RUNG_RETURN_IF_ERROR(FillFresh(capacity, /*kept=*/{}, &buffers));
@@ -123,7 +123,7 @@ absl::StatusOr<std::vector<pjrt::Buffer>> XlaStepRunner::MoveKv(const KvRow& row
 
 absl::Status XlaStepRunner::FillFresh(int64_t capacity,
                                       std::span<const model::Model::BufferPair> kept,
-                                      std::vector<pjrt::Buffer>* buffers) const {
+                                      std::vector<pjrt::Buffer>* buffers) {
   const std::vector<hlo::TensorType> types = model_->KvTypes(capacity);
   for (size_t i = 0; i < types.size(); ++i) {
     const bool is_kept =
@@ -136,7 +136,7 @@ absl::Status XlaStepRunner::FillFresh(int64_t capacity,
 
 absl::StatusOr<RowId> XlaStepRunner::AllocateRow(int64_t capacity) {
   RUNG_RETURN_IF_ERROR(CheckHeld(capacity));
-  RUNG_RETURN_IF_ERROR(CheckRoom(capacity, model_->KvBytes(capacity)));
+  RUNG_RETURN_IF_ERROR(MakeRoom(capacity, model_->KvBytes(capacity)));
   RUNG_ASSIGN_OR_RETURN(const KvRow* row, rows_.Allocate(capacity));
   return row->id;
 }

@@ -77,6 +77,9 @@ class XlaStepRunner final : public StepRunner {
 
   // Bytes of all rows' KV, padding rows included.
   int64_t kv_live_bytes() const { return rows_.live_bytes(); }
+  // Of rows that ended, kept for the next ones.
+  const SpareBuffers& spare_buffers() const { return rows_.spares(); }
+  void DropSpareBuffers() { rows_.DropSpares(); }
   // Padding rows that have KV: not those that a failed step took.
   int64_t padding_rows() const;
 
@@ -96,14 +99,14 @@ class XlaStepRunner final : public StepRunner {
   absl::Status CheckHeld(int64_t capacity) const;
   // ResourceExhausted when `bytes` more, for a row of this capacity, would take room that padding
   // rows need.
-  absl::Status CheckRoom(int64_t capacity, int64_t bytes) const;
+  absl::Status MakeRoom(int64_t capacity, int64_t bytes);
   // What `key`'s program, Grow or Copy, makes of the row's KV, as it stands in KvTypes(capacity);
   // buffers that it does not make are null.
   absl::StatusOr<std::vector<pjrt::Buffer>> MoveKv(const KvRow& row, int64_t capacity,
                                                    const ProgramKey& key);
   // Fresh buffers for those that are null, `kept` apart.
   absl::Status FillFresh(int64_t capacity, std::span<const model::Model::BufferPair> kept,
-                         std::vector<pjrt::Buffer>* buffers) const;
+                         std::vector<pjrt::Buffer>* buffers);
   absl::Status CheckPrefill(RowId row, std::span<const TokenId> tokens, int64_t start,
                             int64_t chunk) const;
   absl::Status CheckDecode(std::span<const DecodeInput> inputs) const;

@@ -251,9 +251,12 @@ void Metrics::State::AddDevice(const engine::HostGauges& device, Snapshot* out) 
   out->Gauge("kv_cache_bytes", "KV of sequences", static_cast<double>(device.kv_bytes));
   out->Gauge("kv_padding_bytes", "KV of the rows that fill programs up",
              static_cast<double>(device.padding_kv_bytes));
+  out->Gauge("kv_spare_bytes", "KV buffers of sequences that ended, kept while others run",
+             static_cast<double>(device.spare_kv_bytes));
   out->Gauge("pjrt_resident_programs", "Programs compiled or loaded from the cache",
              static_cast<double>(device.resident_programs));
-  out->Gauge("pjrt_resident_buffers", "Device buffers of weights and padding rows",
+  out->Gauge("pjrt_resident_buffers",
+             "Device buffers of weights and of padding, cached and spare rows",
              static_cast<double>(device.resident_buffers));
   const pjrt::LiveObjectCounts live = pjrt::LiveObjects();
   const std::pair<const char*, int64_t> kinds[] = {{"client", live.clients},
