@@ -45,7 +45,8 @@ class ServeHost final : public engine::EngineHost {
   engine::Engine& engine() override { return *engine_; }
   engine::HostGauges gauges() const override;
   bool is_busy() const override { return device_->programs().IsCompiling() || !idle_work_.empty(); }
-  // Compiles what only saves time: the rungs between the buckets, one after the other.
+  // Gives spare buffers back and compiles what only saves time: the rungs between the buckets, one
+  // after the other.
   void OnIdle() override;
 
  private:

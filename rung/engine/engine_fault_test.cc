@@ -354,9 +354,7 @@ TEST_P(EngineFaultTest, ADelayChangesNothing) {
 
 INSTANTIATE_TEST_SUITE_P(Lowerings, EngineFaultTest,
                          ::testing::Values(LoweringKind::kPortable, LoweringKind::kKernel),
-                         [](const auto& info) {
-                           return info.param == LoweringKind::kPortable ? "portable" : "kernel";
-                         });
+                         runtime::testing::LoweringName());
 
 }  // namespace
 }  // namespace rung::engine

@@ -79,7 +79,6 @@ void KvRows::Forget(RowId id, bool erase) {
   if (row.has_kv()) live_bytes_ -= row.bytes;
   if (erase && !model_->ReadsFreshKv()) {
     for (pjrt::Buffer& buffer : row.buffers) spares_.Add(std::move(buffer));
-    spares_.ShrinkTo(limit_bytes_ - live_bytes_);
   }
   row.buffers.clear();
   if (erase) rows_.erase(it);

@@ -26,7 +26,8 @@ struct KvRow {
 };
 
 // Owns the buffers of live rows, and up to 128 MiB of those that ended, which are in no row's bytes
-// and give way to rows. Pointers to rows stay valid until they are freed. Not thread-safe.
+// and give way to rows: both together stay within the limit. Pointers to rows stay valid until they
+// are freed. Not thread-safe.
 class KvRows {
  public:
   // Neither is owned; both outlive this.

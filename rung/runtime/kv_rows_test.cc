@@ -8,6 +8,7 @@
 
 #include "rung/model/testing/reference_llama.h"
 #include "rung/pjrt/live_objects.h"
+#include "rung/runtime/tensor_type.h"
 #include "rung/runtime/testing/small_device.h"
 #include "rung/runtime/testing/tiny_device.h"
 
@@ -120,6 +121,21 @@ TEST_P(KvRowsTest, WhatProgramsMadeIsNotKept) {
   EXPECT_EQ(pjrt::LiveObjects().buffers, 0);
 }
 
+// Nor after the engine was idle and rows had to get new ones.
+TEST_P(KvRowsTest, ACopyIsNotKeptBesideTheRowsOwn) {
+  if (!keeps()) return;  // there are none
+  for (int i = 0; i < 2; ++i) {
+    rows_->DropSpares();
+    rows_->Free(NewRow(kSmall)->id);
+  }
+  auto copy = client_->UninitializedBuffer(ToBufferType(model_->KvTypes(kSmall)[0]));
+  ASSERT_TRUE(copy.ok()) << copy.status();
+  std::vector<pjrt::Buffer> buffers;
+  buffers.push_back(*std::move(copy));
+  rows_->Free(rows_->Adopt(kSmall, std::move(buffers))->id);
+  EXPECT_EQ(rows_->spares().size(), 1);
+}
+
 TEST_P(KvRowsTest, DroppedSparesAreGone) {
   rows_->Free(NewRow(kLarge)->id);
   rows_->DropSpares();
@@ -140,7 +156,7 @@ TEST_P(KvRowsTest, TheOldestGoFirst) {
     spares.Add(*std::move(buffer));
   }
   EXPECT_EQ(spares.size(), 2);
-  const pjrt::BufferType type{model_->KvTypes(kSmall)[0].dtype, model_->KvTypes(kSmall)[0].dims};
+  const pjrt::BufferType type = ToBufferType(model_->KvTypes(kSmall)[0]);
   EXPECT_EQ(*spares.Take(type).UnsafePointer(), addresses[2]);
   EXPECT_EQ(*spares.Take(type).UnsafePointer(), addresses[1]);
   EXPECT_FALSE(spares.Take(type));
@@ -150,10 +166,7 @@ TEST_P(KvRowsTest, TheOldestGoFirst) {
 INSTANTIATE_TEST_SUITE_P(Lowerings, KvRowsTest,
                          ::testing::Values(model::LoweringKind::kPortable,
                                            model::LoweringKind::kKernel),
-                         [](const auto& info) {
-                           return info.param == model::LoweringKind::kKernel ? "kernel"
-                                                                             : "portable";
-                         });
+                         testing::LoweringName());
 
 }  // namespace
 }  // namespace rung::runtime

@@ -192,10 +192,7 @@ TEST_P(LoadFaultTest, OneModuleMayFail) {
 INSTANTIATE_TEST_SUITE_P(Lowerings, LoadFaultTest,
                          ::testing::Values(model::LoweringKind::kPortable,
                                            model::LoweringKind::kKernel),
-                         [](const auto& info) {
-                           return info.param == model::LoweringKind::kPortable ? "portable"
-                                                                               : "kernel";
-                         });
+                         testing::LoweringName());
 
 }  // namespace
 }  // namespace rung::runtime

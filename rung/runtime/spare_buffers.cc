@@ -6,18 +6,16 @@
 
 namespace rung::runtime {
 
-SpareBuffers::Kind& SpareBuffers::KindOf(const pjrt::BufferType& type) {
-  const auto found = std::find_if(kinds_.begin(), kinds_.end(),
-                                  [&](const Kind& kind) { return kind.type == type; });
-  return found != kinds_.end() ? *found : kinds_.emplace_back(Kind{.type = type});
+int64_t& SpareBuffers::OutOf(const pjrt::BufferType& type) {
+  const auto found = std::find_if(out_.begin(), out_.end(),
+                                  [&](const auto& entry) { return entry.first == type; });
+  return found != out_.end() ? found->second : out_.emplace_back(type, 0).second;
 }
 
-void SpareBuffers::OnMade(const pjrt::BufferType& type) { ++KindOf(type).made; }
-
 void SpareBuffers::Add(pjrt::Buffer buffer) {
-  Kind& kind = KindOf(buffer.type());
-  if (kind.kept >= kind.made) return;
-  ++kind.kept;
+  int64_t& out = OutOf(buffer.type());
+  if (out == 0) return;
+  --out;
   bytes_ += buffer.type().ByteCount();
   buffers_.push_back(std::move(buffer));
   ShrinkTo(limit_bytes_);
@@ -31,14 +29,13 @@ pjrt::Buffer SpareBuffers::Take(const pjrt::BufferType& type) {
   pjrt::Buffer taken = std::move(*newest);
   buffers_.erase(std::next(newest).base());
   bytes_ -= type.ByteCount();
-  --KindOf(type).kept;
+  ++OutOf(type);
   return taken;
 }
 
 void SpareBuffers::ShrinkTo(int64_t bytes) {
   while (!buffers_.empty() && bytes_ > bytes) {
     bytes_ -= buffers_.front().type().ByteCount();
-    --KindOf(buffers_.front().type()).kept;
     buffers_.pop_front();
   }
 }

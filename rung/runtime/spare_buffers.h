@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <utility>
 #include <vector>
 
 #include "rung/pjrt/buffer.h"
@@ -16,10 +17,10 @@ class SpareBuffers {
  public:
   explicit SpareBuffers(int64_t limit_bytes) : limit_bytes_(limit_bytes) {}
 
-  // One more of this type had to be made: as many spares of it may be wanted at once. Of types that
-  // only programs make, none is.
-  void OnMade(const pjrt::BufferType& type);
-  // Keeps the buffer, unless there are enough of its type; over the limit the oldest are destroyed.
+  // A row gets a buffer of this type that had to be made. As many may come back; of types that only
+  // programs make, none.
+  void OnMade(const pjrt::BufferType& type) { ++OutOf(type); }
+  // Keeps the buffer if one of its type is out; over the limit the oldest are destroyed.
   void Add(pjrt::Buffer buffer);
   // The newest of this type; null when there is none.
   pjrt::Buffer Take(const pjrt::BufferType& type);
@@ -30,17 +31,13 @@ class SpareBuffers {
   int64_t size() const { return static_cast<int64_t>(buffers_.size()); }
 
  private:
-  struct Kind {
-    pjrt::BufferType type;
-    int64_t made = 0;
-    int64_t kept = 0;
-  };
-  Kind& KindOf(const pjrt::BufferType& type);
+  // How many of this type rows have got and not given back.
+  int64_t& OutOf(const pjrt::BufferType& type);
 
   const int64_t limit_bytes_;
   int64_t bytes_ = 0;
-  std::deque<pjrt::Buffer> buffers_;  // oldest first
-  std::vector<Kind> kinds_;           // few: pieces of a cache are of a handful of sizes
+  std::deque<pjrt::Buffer> buffers_;                       // oldest first
+  std::vector<std::pair<pjrt::BufferType, int64_t>> out_;  // a handful of types
 };
 
 }  // namespace rung::runtime

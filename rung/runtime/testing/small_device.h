@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "absl/status/statusor.h"
 #include "rung/model/model.h"
@@ -37,6 +38,14 @@ struct SmallDevice {
   std::unique_ptr<ExecutableCache> cache;
   std::unique_ptr<ProgramSet> programs;
   std::unique_ptr<XlaStepRunner> runner;
+};
+
+// What tests of both lowerings are called by: of a ::testing::TestParamInfo.
+struct LoweringName {
+  template <typename Info>
+  std::string operator()(const Info& info) const {
+    return info.param == model::LoweringKind::kPortable ? "portable" : "kernel";
+  }
 };
 
 }  // namespace rung::runtime::testing
