@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "rung/base/status.h"
+#include "rung/model/metadata_rules.h"
 #include "rung/weights/architecture_metadata.h"
 
 namespace rung::model {
@@ -43,6 +44,7 @@ absl::StatusOr<ModelConfig> ModelConfigFromGguf(const weights::GgufFile& file) {
   RUNG_ASSIGN_OR_RETURN(const weights::ArchitectureMetadata meta,
                         weights::ReadArchitectureMetadata(file));
   RUNG_RETURN_IF_ERROR(RefuseUnsupported(file, meta));
+  RUNG_RETURN_IF_ERROR(CheckMetadataRules(file, meta));
   ModelConfig config;
   config.architecture = meta.architecture;
   config.layers = meta.block_count;

@@ -9,7 +9,8 @@ namespace rung::model {
 
 // Reads metadata and the tensor directory, no weights; the result is valid. Unimplemented names
 // what the file needs and this program lacks: another architecture, experts, a sliding window, RoPE
-// scaling. Other errors name the file and the key.
+// scaling, and whatever the rules of metadata_rules.h refuse. Other errors name the file and the
+// key.
 absl::StatusOr<ModelConfig> ModelConfigFromGguf(const weights::GgufFile& file);
 
 }  // namespace rung::model

@@ -45,6 +45,11 @@ absl::Status CheckPart(const weights::TensorSource& source, const WeightSpec& sp
                          DimsText(info->dims), DimsText(expected));
 }
 
+// Old conversions carry a layer's RoPE frequencies along, which follow from the metadata.
+bool IsHarmless(std::string_view tensor) {
+  return tensor.starts_with("blk.") && tensor.find(".attn_rot_embd") != std::string_view::npos;
+}
+
 absl::Status CheckFloatType(std::string_view field, DType dtype) {
   if (dtype == DType::kF32 || dtype == DType::kF16 || dtype == DType::kBF16) {
     return absl::OkStatus();
@@ -85,7 +90,7 @@ absl::Status Model::CheckCheckpoint(const weights::TensorSource& source) const {
   }
   // A bias or a norm that the graph leaves out would make wrong text, silently.
   for (const weights::TensorInfo& info : source.tensors()) {
-    if (info.name.starts_with("blk.") && !known.contains(info.name)) {
+    if (!known.contains(info.name) && !IsHarmless(info.name)) {
       return Unimplemented("checkpoint tensor {} has no place in the {} architecture as built here",
                            info.name, config_.architecture);
     }

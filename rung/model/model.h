@@ -66,8 +66,8 @@ class Model {
   // Of the memory that holds all packed matrices; 0 when there are none.
   int64_t PackedBytes() const;
 
-  // OK when `source` holds every part in its expected shape and no tensor of a layer that the graph
-  // would ignore. NotFound and InvalidArgument name the tensor and both shapes.
+  // OK when `source` holds every part in its expected shape and no tensor that the graph would
+  // ignore. NotFound and InvalidArgument name the tensor and both shapes.
   absl::Status CheckCheckpoint(const weights::TensorSource& source) const;
 
   // KV buffers of one row. Here: per layer K then V, each [kv_heads, capacity, head_dim] of

@@ -117,7 +117,7 @@ TEST(ModelTest, ChecksTheCheckpoint) {
   const std::unique_ptr<Model> model = Make(TinyConfig());
   FakeSource source(*model);
   EXPECT_TRUE(model->CheckCheckpoint(source).ok());
-  source.Set("rope_freqs.unused", {4});  // outside the layers: harmless
+  source.Set("blk.0.attn_rot_embd.weight", {4});  // follows from the metadata
   EXPECT_TRUE(model->CheckCheckpoint(source).ok());
 
   source.Set("blk.1.attn_k.weight", {9, 8});
@@ -131,6 +131,38 @@ TEST(ModelTest, ChecksTheCheckpoint) {
   EXPECT_EQ(Message(model->CheckCheckpoint(source)),
             "checkpoint tensor blk.0.attn_q_norm.weight has no place in the llama architecture as "
             "built here");
+}
+
+// Each would change what the model computes.
+TEST(ModelTest, RefusesTensorsThatNobodyReads) {
+  const std::unique_ptr<Model> model = Make(TinyConfig());
+  for (const char* name : {"output.bias",
+                           "output_norm.bias",
+                           "token_embd_norm.weight",
+                           "position_embd.weight",
+                           "token_types.weight",
+                           "rope_freqs.weight",
+                           "rope_factors_long.weight",
+                           "rope_factors_short.weight",
+                           "cls.weight",
+                           "cls.output.weight",
+                           "dense_2.weight",
+                           "d2t",
+                           "blk.0.attn_k_norm.weight",
+                           "blk.0.post_attention_norm.weight",
+                           "blk.0.ffn_gate.bias",
+                           "blk.0.ffn_up.scale",
+                           "blk.0.attn_output.scale",
+                           "blk.0.layer_output_scale.weight",
+                           "blk.0.attn_sinks.weight",
+                           "blk.9.attn_q.weight",
+                           "v.blk.0.attn_q.weight"}) {
+    FakeSource source(*model);
+    source.Set(name, {4});
+    const absl::Status status = model->CheckCheckpoint(source);
+    EXPECT_EQ(status.code(), absl::StatusCode::kUnimplemented) << name;
+    EXPECT_NE(Message(status).find(name), std::string_view::npos) << Message(status);
+  }
 }
 
 TEST(ModelTest, ProgramsNameABadSize) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -66,6 +67,13 @@ class ArchitectureKeys {
     return Has(key) ? Positive(key) : fallback;
   }
 
+  // The same for a key whose 0 means that it was not given.
+  absl::StatusOr<float> ScaleOr(std::string_view key, float fallback) const {
+    if (!Has(key)) return fallback;
+    RUNG_ASSIGN_OR_RETURN(const float value, file_.metadata().GetF32(Full(key)));
+    return value == 0 ? fallback : Positive(key);
+  }
+
  private:
   absl::StatusOr<int64_t> InRange(std::string_view full, int64_t value, int64_t least,
                                   int64_t most) const {
@@ -102,8 +110,9 @@ absl::Status ReadAttention(const GgufFile& file, const ArchitectureKeys& keys,
                         keys.SizeOr("attention.key_length", head_dim, 1, kMostHeads));
   RUNG_ASSIGN_OR_RETURN(meta.value_length,
                         keys.SizeOr("attention.value_length", head_dim, 1, kMostHeads));
-  RUNG_ASSIGN_OR_RETURN(meta.sliding_window,
-                        keys.SizeOr("attention.sliding_window", 0, 0, kMostPositions));
+  // Wider than any context is as good as none, however wide.
+  RUNG_ASSIGN_OR_RETURN(meta.sliding_window, keys.SizeOr("attention.sliding_window", 0, 0,
+                                                         std::numeric_limits<int64_t>::max()));
   RUNG_ASSIGN_OR_RETURN(meta.rms_epsilon, keys.Positive("attention.layer_norm_rms_epsilon"));
   return absl::OkStatus();
 }
@@ -119,13 +128,13 @@ absl::Status ReadRope(const GgufFile& file, const ArchitectureKeys& keys,
   RUNG_ASSIGN_OR_RETURN(meta.rope_freq_base, keys.PositiveOr("rope.freq_base", 10000.0f));
   RUNG_ASSIGN_OR_RETURN(meta.rope_scaling.type,
                         file.metadata().GetStringOr(keys.Full("rope.scaling.type"), "none"));
-  RUNG_ASSIGN_OR_RETURN(meta.rope_scaling.factor, keys.PositiveOr("rope.scaling.factor", 1.0f));
-  if (!keys.Has("rope.scaling.type") && keys.Has("rope.scale_linear")) {  // before scaling.type
-    RUNG_ASSIGN_OR_RETURN(meta.rope_scaling.factor, keys.Positive("rope.scale_linear"));
-    if (meta.rope_scaling.factor != 1.0f) meta.rope_scaling.type = "linear";
+  // A factor alone means linear scaling; scale_linear is its name from before there were types.
+  const std::string_view factor =
+      keys.Has("rope.scaling.factor") ? "rope.scaling.factor" : "rope.scale_linear";
+  RUNG_ASSIGN_OR_RETURN(meta.rope_scaling.factor, keys.ScaleOr(factor, 1.0f));
+  if (!keys.Has("rope.scaling.type") && meta.rope_scaling.factor != 1.0f) {
+    meta.rope_scaling.type = "linear";
   }
-  RUNG_ASSIGN_OR_RETURN(meta.rope_scaling.original_context_length,
-                        keys.SizeOr("rope.scaling.original_context_length", 0, 0, kMostPositions));
   meta.has_rope_factors = file.Find("rope_freqs.weight").ok();
   return absl::OkStatus();
 }
@@ -168,7 +177,6 @@ absl::StatusOr<std::string_view> ArchitectureName(const GgufFile& file) {
 absl::StatusOr<ArchitectureMetadata> ReadArchitectureMetadata(const GgufFile& file) {
   ArchitectureMetadata meta;
   RUNG_ASSIGN_OR_RETURN(meta.architecture, ArchitectureName(file));
-  RUNG_ASSIGN_OR_RETURN(meta.name, file.metadata().GetStringOr("general.name", ""));
   const ArchitectureKeys keys(file, meta.architecture);
   RUNG_ASSIGN_OR_RETURN(meta.block_count, keys.Size("block_count", 1, kMostBlocks));
   RUNG_ASSIGN_OR_RETURN(meta.context_length, keys.Size("context_length", 1, kMostPositions));
@@ -178,7 +186,6 @@ absl::StatusOr<ArchitectureMetadata> ReadArchitectureMetadata(const GgufFile& fi
   RUNG_RETURN_IF_ERROR(ReadRope(file, keys, meta));
   RUNG_RETURN_IF_ERROR(ReadVocabSize(file, keys, meta));
   RUNG_ASSIGN_OR_RETURN(meta.expert_count, keys.SizeOr("expert_count", 0, 0, kMostHeads));
-  RUNG_ASSIGN_OR_RETURN(meta.expert_used_count, keys.SizeOr("expert_used_count", 0, 0, kMostHeads));
   return meta;
 }
 

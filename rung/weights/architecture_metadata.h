@@ -14,14 +14,13 @@ namespace rung::weights {
 struct RopeScaling {
   std::string type = "none";  // "linear", "yarn", "longrope", ... as the file names it
   float factor = 1.0f;
-  int64_t original_context_length = 0;  // 0: not given
 };
 
 // The numbers of <architecture>.*, checked to be sane and consistent. Plain data: which of them an
-// implementation supports (experts, RoPE scaling, a sliding window) is its own decision.
+// implementation supports (experts, RoPE scaling, a sliding window) is its own decision. What
+// nobody reads is not here, so that nothing is asked of it.
 struct ArchitectureMetadata {
   std::string architecture;  // "llama"
-  std::string name;          // general.name, or empty
   int64_t block_count = 0;
   int64_t context_length = 0;
   int64_t embedding_length = 0;
@@ -38,7 +37,6 @@ struct ArchitectureMetadata {
   bool has_rope_factors =
       false;                 // tensor rope_freqs.weight: frequencies scaled one by one (Llama 3.1)
   int64_t expert_count = 0;  // 0: dense
-  int64_t expert_used_count = 0;
   int64_t sliding_window = 0;  // 0: none
 };
 

@@ -52,14 +52,12 @@ TEST(ArchitectureMetadata, ReadsEveryNumber) {
   AddTinyLlama(writer);
   writer.U32("llama.attention.key_length", 16).U32("llama.attention.value_length", 12);
   writer.String("llama.rope.scaling.type", "yarn").F32("llama.rope.scaling.factor", 4.0f);
-  writer.U32("llama.rope.scaling.original_context_length", 16);
-  writer.U32("llama.expert_count", 8).U32("llama.expert_used_count", 2);
+  writer.U32("llama.expert_count", 8);
   writer.U32("llama.attention.sliding_window", 48);
   writer.Tensor({"rope_freqs.weight", {4}, 0, std::vector<uint8_t>(16)});
   const auto meta = Read(writer);
   ASSERT_TRUE(meta.ok()) << meta.status();
   EXPECT_EQ(meta->architecture, "llama");
-  EXPECT_EQ(meta->name, "tiny");
   EXPECT_EQ(meta->block_count, 2);
   EXPECT_EQ(meta->context_length, 64);
   EXPECT_EQ(meta->embedding_length, 32);
@@ -74,17 +72,14 @@ TEST(ArchitectureMetadata, ReadsEveryNumber) {
   EXPECT_EQ(meta->rms_epsilon, 1e-5f);
   EXPECT_EQ(meta->rope_scaling.type, "yarn");
   EXPECT_EQ(meta->rope_scaling.factor, 4.0f);
-  EXPECT_EQ(meta->rope_scaling.original_context_length, 16);
   EXPECT_TRUE(meta->has_rope_factors);
   EXPECT_EQ(meta->expert_count, 8);
-  EXPECT_EQ(meta->expert_used_count, 2);
   EXPECT_EQ(meta->sliding_window, 48);
 }
 
 TEST(ArchitectureMetadata, FillsInDefaults) {
   const auto meta = Read(Minimal());
   ASSERT_TRUE(meta.ok()) << meta.status();
-  EXPECT_EQ(meta->name, "");
   EXPECT_EQ(meta->head_count_kv, 4);
   EXPECT_EQ(meta->key_length, 8);
   EXPECT_EQ(meta->value_length, 8);
@@ -106,6 +101,41 @@ TEST(ArchitectureMetadata, TakesEqualSizesPerLayerAndTheOldScalingKey) {
   EXPECT_EQ(meta->head_count_kv, 2);
   EXPECT_EQ(meta->rope_scaling.type, "linear");
   EXPECT_EQ(meta->rope_scaling.factor, 2.0f);
+}
+
+TEST(ArchitectureMetadata, ARopeFactorCountsUnlessTheTypeSaysNone) {
+  struct Case {
+    std::function<void(GgufWriter&)> add;
+    std::string type;
+    float factor;
+  };
+  constexpr std::string_view kType = "llama.rope.scaling.type";
+  constexpr std::string_view kFactor = "llama.rope.scaling.factor";
+  const std::vector<Case> cases = {
+      {[&](GgufWriter& w) { w.F32(kFactor, 4.0f); }, "linear", 4.0f},
+      {[&](GgufWriter& w) { w.F32(kFactor, 1.0f); }, "none", 1.0f},
+      {[&](GgufWriter& w) { w.F32(kFactor, 0.0f); }, "none", 1.0f},  // 0: not given
+      {[&](GgufWriter& w) { w.F32("llama.rope.scale_linear", 0.0f); }, "none", 1.0f},
+      {[&](GgufWriter& w) { w.String(kType, "none").F32(kFactor, 4.0f); }, "none", 4.0f},
+      {[&](GgufWriter& w) { w.String(kType, "yarn"); }, "yarn", 1.0f},
+  };
+  for (const Case& c : cases) {
+    GgufWriter writer = Minimal();
+    c.add(writer);
+    const auto meta = Read(writer);
+    ASSERT_TRUE(meta.ok()) << meta.status();
+    EXPECT_EQ(meta->rope_scaling.type, c.type);
+    EXPECT_EQ(meta->rope_scaling.factor, c.factor);
+  }
+}
+
+TEST(ArchitectureMetadata, AsksNothingOfWhatNobodyReads) {
+  GgufWriter writer = Minimal();
+  writer.U32("general.name", 1).U32("llama.expert_used_count", UINT32_MAX);
+  writer.String("llama.rope.scaling.original_context_length", "long");
+  writer.U32("llama.attention.sliding_window", UINT32_MAX);
+  const auto meta = Read(writer);
+  EXPECT_TRUE(meta.ok()) << meta.status();
 }
 
 TEST(ArchitectureMetadata, CountsTokensWhereVocabSizeIsMissing) {

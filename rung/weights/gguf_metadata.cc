@@ -1,8 +1,12 @@
 #include "rung/weights/gguf_metadata.h"
 
+#include <fmt/ranges.h>
+
+#include <algorithm>
 #include <cstring>
 
 #include "rung/base/status.h"
+#include "rung/base/typed_text.h"
 
 namespace rung::weights {
 namespace {
@@ -55,6 +59,25 @@ float LoadFloat(GgufType type, const uint8_t* data) {
 }
 
 bool IsFloating(GgufType type) { return type == GgufType::kF32 || type == GgufType::kF64; }
+
+// Of a type of fixed width.
+double LoadDouble(GgufType type, const uint8_t* data) {
+  if (type == GgufType::kF32) return Load<float>(data);
+  if (type == GgufType::kF64) return Load<double>(data);
+  if (type == GgufType::kBool) return data[0] != 0 ? 1 : 0;
+  const Integer value = LoadInteger(type, data);
+  return value.negative ? static_cast<double>(static_cast<int64_t>(value.bits))
+                        : static_cast<double>(value.bits);
+}
+
+std::string NumberText(GgufType type, const uint8_t* data) {
+  if (type == GgufType::kF32) return fmt::format("{}", Load<float>(data));
+  if (type == GgufType::kF64) return fmt::format("{}", Load<double>(data));
+  if (type == GgufType::kBool) return data[0] != 0 ? "true" : "false";
+  const Integer value = LoadInteger(type, data);
+  return value.negative ? fmt::format("{}", static_cast<int64_t>(value.bits))
+                        : fmt::format("{}", value.bits);
+}
 
 }  // namespace
 
@@ -274,6 +297,46 @@ absl::StatusOr<std::vector<float>> GgufMetadata::GetFloatArray(std::string_view 
     values[i] = LoadFloat(entry->element_type, entry->bytes.data() + i * width);
   }
   return values;
+}
+
+std::vector<std::string_view> GgufMetadata::Keys() const {
+  std::vector<std::string_view> keys;
+  keys.reserve(entries_.size());
+  for (const Entry& entry : entries_) keys.push_back(entry.key);
+  return keys;
+}
+
+std::optional<std::vector<double>> GgufMetadata::Numbers(std::string_view key) const {
+  const auto position = index_.find(key);
+  if (position == index_.end()) return std::nullopt;
+  const Entry& entry = entries_[position->second];
+  const bool array = entry.type == GgufType::kArray;
+  if (array && entry.count == 0) return std::vector<double>();
+  const GgufType type = array ? entry.element_type : entry.type;
+  if (type == GgufType::kString) return std::nullopt;
+  std::vector<double> numbers(array ? entry.count : 1);
+  const size_t width = GgufTypeWidth(type);
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    numbers[i] = LoadDouble(type, entry.bytes.data() + i * width);
+  }
+  return numbers;
+}
+
+std::string GgufMetadata::ValueText(std::string_view key) const {
+  constexpr uint64_t kShown = 4;  // elements of an array
+  const auto position = index_.find(key);
+  if (position == index_.end()) return "missing";
+  const Entry& entry = entries_[position->second];
+  if (entry.type == GgufType::kString) return Quoted(GetString(key).value_or(""));
+  if (entry.type != GgufType::kArray) return NumberText(entry.type, entry.bytes.data());
+  if (entry.element_type == GgufType::kString) return fmt::format("a list of {}", entry.count);
+  std::vector<std::string> shown;
+  const size_t width = GgufTypeWidth(entry.element_type);
+  for (uint64_t i = 0; i < std::min(entry.count, kShown); ++i) {
+    shown.push_back(NumberText(entry.element_type, entry.bytes.data() + i * width));
+  }
+  if (entry.count > kShown) shown.push_back(fmt::format("... ({} in all)", entry.count));
+  return fmt::format("[{}]", fmt::join(shown, ", "));
 }
 
 }  // namespace rung::weights

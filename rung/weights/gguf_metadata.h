@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -45,6 +46,14 @@ class GgufMetadata {
   absl::StatusOr<std::vector<int64_t>> GetIntArray(std::string_view key) const;
   absl::StatusOr<std::vector<float>> GetFloatArray(std::string_view key) const;
   bool IsArray(std::string_view key) const;
+
+  // For rules over keys of whatever type. All keys, in the order of the file.
+  std::vector<std::string_view> Keys() const;
+  // A number, a bool as 0 or 1, or an array of them; empty for an empty array. Nothing for text and
+  // for a missing key. Integers above 2^53 are rounded.
+  std::optional<std::vector<double>> Numbers(std::string_view key) const;
+  // The value on one short line, for messages: text quoted, of an array the first elements.
+  std::string ValueText(std::string_view key) const;
 
   // "<file>: missing key <key>".
   absl::Status Missing(std::string_view key) const;

@@ -1,6 +1,7 @@
 #include "rung/weights/gguf_metadata.h"
 
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -122,6 +123,50 @@ TEST_F(GgufMetadataTest, NamesMissingKeysAndWrongTypes) {
   EXPECT_EQ(*m.GetF32Or("absent", 0.5f), 0.5f);
   EXPECT_TRUE(*m.GetBoolOr("absent", true));
   EXPECT_EQ(*m.GetStringOr("absent", "x"), "x");
+}
+
+TEST(GgufMetadata, NumbersAndTextsOfEveryType) {
+  struct Case {
+    std::string key;
+    std::optional<std::vector<double>> numbers;
+    std::string text;
+  };
+  GgufWriter writer;
+  writer.U32("u", 4294967295).Number<int8_t>("s", GgufType::kS8, -3).F32("f", 0.5f);
+  writer.Number<double>("d", GgufType::kF64, 0.1).Bool("b", true).String("t", "a\nb");
+  writer.Number<uint64_t>("big", GgufType::kU64, UINT64_MAX);
+  writer.Array<int32_t>("list", GgufType::kS32, {-1, 2})
+      .Array<uint8_t>("bools", GgufType::kBool, {1, 0});
+  writer.Array<float>("long", GgufType::kF32, {1, 2, 3, 4, 5}).Strings("texts", {"x", "y"});
+  writer.Strings("none", {}).Array<float>("empty", GgufType::kF32, {});
+  const std::vector<uint8_t> bytes = writer.Build();
+  const auto file = GgufFile::FromBytes("m.gguf", bytes);
+  ASSERT_TRUE(file.ok()) << file.status();
+  const GgufMetadata& metadata = (*file)->metadata();
+  const std::vector<Case> cases = {
+      {"u", {{4294967295.0}}, "4294967295"},
+      {"s", {{-3}}, "-3"},
+      {"f", {{0.5}}, "0.5"},
+      {"d", {{0.1}}, "0.1"},
+      {"b", {{1}}, "true"},
+      {"t", {}, "\"a\\nb\""},
+      {"big", {{18446744073709551616.0}}, "18446744073709551615"},
+      {"list", {{-1, 2}}, "[-1, 2]"},
+      {"bools", {{1, 0}}, "[true, false]"},
+      {"long", {{1, 2, 3, 4, 5}}, "[1, 2, 3, 4, ... (5 in all)]"},
+      {"texts", {}, "a list of 2"},
+      {"none", std::vector<double>(), "a list of 0"},
+      {"empty", std::vector<double>(), "[]"},
+  };
+  std::vector<std::string_view> keys;
+  for (const Case& c : cases) {
+    keys.push_back(c.key);
+    EXPECT_EQ(metadata.Numbers(c.key), c.numbers) << c.key;
+    EXPECT_EQ(metadata.ValueText(c.key), c.text) << c.key;
+  }
+  EXPECT_EQ(metadata.Keys(), keys);
+  EXPECT_EQ(metadata.Numbers("missing"), std::nullopt);
+  EXPECT_EQ(metadata.ValueText("missing"), "missing");
 }
 
 }  // namespace
