@@ -10,6 +10,7 @@ uint64_t EdgeKey(uint32_t node, char byte) {
 }  // namespace
 
 void AddedTokenMatcher::Add(std::string_view content, TokenId id) {
+  if (content.empty()) return;
   begins_[static_cast<uint8_t>(content.front())] = true;
   uint32_t node = 0;
   for (const char byte : content) {
@@ -18,7 +19,7 @@ void AddedTokenMatcher::Add(std::string_view content, TokenId id) {
     if (inserted) ids_.push_back(kNoToken);
     node = edge->second;
   }
-  ids_[node] = id;
+  if (ids_[node] == kNoToken) ids_[node] = id;
 }
 
 std::optional<AddedTokenMatcher::Match> AddedTokenMatcher::FindFirst(std::string_view text,

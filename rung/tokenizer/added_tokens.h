@@ -17,7 +17,7 @@ namespace rung::tokenizer {
 // every byte once, plus at most the longest content at each byte that could begin one.
 class AddedTokenMatcher {
  public:
-  // `content` must not be empty. Of equal contents the last wins.
+  // Of equal contents the first wins; an empty one is never found.
   void Add(std::string_view content, TokenId id);
   bool empty() const { return ids_.size() == 1; }
 

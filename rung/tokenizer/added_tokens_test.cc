@@ -42,6 +42,17 @@ TEST(AddedTokenMatcherTest, LeftmostThenLongest) {
   for (const auto& [text, expected] : cases) EXPECT_EQ(MatchAll(matcher, text), expected) << text;
 }
 
+TEST(AddedTokenMatcherTest, TheFirstOfEqualsWinsAndNothingIsNeverFound) {
+  AddedTokenMatcher matcher;
+  matcher.Add("", 0);
+  EXPECT_TRUE(matcher.empty());
+  EXPECT_EQ(MatchAll(matcher, "ab"), "ab");
+  matcher.Add("b", 7);
+  matcher.Add("b", 3);
+  matcher.Add("", 4);
+  EXPECT_EQ(MatchAll(matcher, "abb"), "a[7][7]");
+}
+
 TEST(AddedTokenMatcherTest, EmptyMatcherFindsNothing) {
   EXPECT_EQ(AddedTokenMatcher().FindFirst("anything", 0), std::nullopt);
 }

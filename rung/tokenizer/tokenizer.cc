@@ -15,61 +15,58 @@
 #include "rung/tokenizer/byte_alphabet.h"
 #include "rung/tokenizer/nfc.h"
 #include "rung/tokenizer/pre_tokenizer.h"
+#include "rung/tokenizer/spelling_index.h"
 
 namespace rung::tokenizer {
 namespace {
 
-using IdBySpelling = absl::flat_hash_map<std::string_view, TokenId>;
-
-IdBySpelling IndexTokens(const std::vector<std::string>& tokens) {
-  IdBySpelling ids;
-  ids.reserve(tokens.size());
-  for (size_t id = 0; id < tokens.size(); ++id) ids.emplace(tokens[id], static_cast<TokenId>(id));
-  return ids;
-}
-
 // The tokens of the 256 single bytes. Some checkpoints lack a few of them.
-std::array<TokenId, 256> FindByteTokens(const IdBySpelling& ids) {
+std::array<TokenId, 256> FindByteTokens(const SpellingIndex& index) {
   std::array<TokenId, 256> byte_tokens;
   for (int byte = 0; byte < 256; ++byte) {
     std::string spelling;
     AppendCodePoint(AlphabetCharacter(static_cast<uint8_t>(byte)), spelling);
-    const auto found = ids.find(spelling);
-    byte_tokens[byte] = found == ids.end() ? BpeMerger::kNoToken : found->second;
+    byte_tokens[byte] = index.Find(spelling).value_or(BpeMerger::kNoToken);
   }
   return byte_tokens;
 }
 
-// "left right" to ids.
-absl::StatusOr<BpeMerger::Merge> ResolveMerge(std::string_view text, size_t index,
-                                              const IdBySpelling& ids) {
-  const auto fail = [&](std::string_view problem) {
-    return InvalidArgument("merges[{}] '{}' {}; convert the checkpoint again", index,
-                           absl::Utf8SafeCHexEscape({text.data(), text.size()}), problem);
-  };
+// "left right" to ids; none when they or what they make are no tokens.
+absl::StatusOr<std::optional<BpeMerger::Merge>> ResolveMerge(std::string_view text, size_t index,
+                                                             const SpellingIndex& ids) {
   const size_t space = text.find(' ');
   if (space == std::string_view::npos || space == 0 || space + 1 == text.size() ||
       text.find(' ', space + 1) != std::string_view::npos) {
-    return fail("is not two tokens with one space between them");
+    return InvalidArgument(
+        "merges[{}] '{}' is not two tokens with one space between them; convert the checkpoint "
+        "again",
+        index, absl::Utf8SafeCHexEscape({text.data(), text.size()}));
   }
-  const auto left = ids.find(text.substr(0, space));
-  if (left == ids.end()) return fail("has a left side that is no token");
-  const auto right = ids.find(text.substr(space + 1));
-  if (right == ids.end()) return fail("has a right side that is no token");
-  std::string merged(left->first);
-  merged += right->first;
-  const auto result = ids.find(merged);
-  if (result == ids.end()) return fail("makes no token");
-  return BpeMerger::Merge{left->second, right->second, result->second};
+  const auto left = ids.Find(text.substr(0, space));
+  const auto right = ids.Find(text.substr(space + 1));
+  if (!left || !right) return std::nullopt;
+  std::string spelling(text);
+  spelling.erase(space, 1);
+  const auto merged = ids.Find(spelling);
+  if (!merged) return std::nullopt;
+  return BpeMerger::Merge{*left, *right, *merged};
 }
 
-absl::StatusOr<BpeMerger> MakeMerger(const TokenizerSpec& spec, const IdBySpelling& ids) {
+// Merges that make no token are left out: nothing could stand for what they make.
+absl::StatusOr<BpeMerger> MakeMerger(const TokenizerSpec& spec, const SpellingIndex& index,
+                                     VocabularyFlaws& flaws) {
   std::vector<BpeMerger::Merge> merges;
   merges.reserve(spec.merges.size());
   for (size_t i = 0; i < spec.merges.size(); ++i) {
-    RUNG_ASSIGN_OR_RETURN(merges.emplace_back(), ResolveMerge(spec.merges[i], i, ids));
+    RUNG_ASSIGN_OR_RETURN(const std::optional<BpeMerger::Merge> merge,
+                          ResolveMerge(spec.merges[i], i, index));
+    if (merge) {
+      merges.push_back(*merge);
+    } else {
+      ++flaws.merges_without_token;
+    }
   }
-  return BpeMerger(FindByteTokens(ids), merges);
+  return BpeMerger(FindByteTokens(index), merges);
 }
 
 // Bytes of all tokens, end to end.
@@ -89,9 +86,12 @@ TokenBytesTable MakeTokenBytes(const TokenizerSpec& spec) {
   table.begins.reserve(spec.tokens.size() + 1);
   for (size_t id = 0; id < spec.tokens.size(); ++id) {
     table.begins.push_back(static_cast<uint32_t>(table.bytes.size()));
+    const std::string& token = spec.tokens[id];
     std::optional<std::string> bytes;
-    if (spec.kinds[id] == TokenKind::kNormal) bytes = BytesOfSpelling(spec.tokens[id]);
-    table.bytes += bytes ? *bytes : spec.tokens[id];
+    if (spec.kinds[id] == TokenKind::kNormal && !FirstInvalidUtf8(token)) {
+      bytes = BytesOfSpelling(token);
+    }
+    table.bytes += bytes ? *bytes : token;
   }
   table.begins.push_back(static_cast<uint32_t>(table.bytes.size()));
   return table;
@@ -109,6 +109,8 @@ class BytePairTokenizer final : public Tokenizer {
     for (size_t id = 0; id < spec_.tokens.size(); ++id) {
       const bool user_defined = spec_.kinds[id] == TokenKind::kUserDefined;
       if (!user_defined && spec_.kinds[id] != TokenKind::kControl) continue;
+      // Part of a character would be cut out of the text's characters.
+      if (FirstInvalidUtf8(spec_.tokens[id])) continue;
       if (user_defined) user_defined_.Add(spec_.tokens[id], static_cast<TokenId>(id));
       special_.Add(spec_.tokens[id], static_cast<TokenId>(id));
     }
@@ -145,7 +147,7 @@ void BytePairTokenizer::IndexWholePieces() {
   std::vector<TokenId> merged;
   whole_pieces_.reserve(spec_.tokens.size());
   for (size_t i = 0; i < spec_.tokens.size(); ++i) {
-    if (spec_.kinds[i] != TokenKind::kNormal) continue;
+    if (spec_.kinds[i] != TokenKind::kNormal || spec_.tokens[i].empty()) continue;
     const auto id = static_cast<TokenId>(i);
     // A token that its own merges do not make must not be found whole, unless the family says so.
     if (!pre_tokenizer_->family().ignore_merges) {
@@ -219,7 +221,10 @@ absl::StatusOr<std::unique_ptr<Tokenizer>> Tokenizer::Create(TokenizerSpec spec)
   }
   RUNG_ASSIGN_OR_RETURN(auto pre_tokenizer, PreTokenizer::Create(spec.pre_tokenizer));
   RUNG_RETURN_IF_ERROR(Validate(spec));
-  RUNG_ASSIGN_OR_RETURN(auto merger, MakeMerger(spec, IndexTokens(spec.tokens)));
+  VocabularyFlaws flaws;
+  const SpellingIndex index(spec, flaws);
+  RUNG_ASSIGN_OR_RETURN(auto merger, MakeMerger(spec, index, flaws));
+  if (const auto line = flaws.Line()) spec.warnings.push_back(*line);
   return std::make_unique<BytePairTokenizer>(std::move(spec), std::move(pre_tokenizer),
                                              std::move(merger));
 }

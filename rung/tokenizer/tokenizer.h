@@ -19,7 +19,10 @@ namespace rung::tokenizer {
 class Tokenizer {
  public:
   // InvalidArgument names the field when the spec is inconsistent; Unimplemented names an unknown
-  // model or pre-tokenizer.
+  // model or pre-tokenizer. A vocabulary may have tokens that are spelt alike, that are empty or no
+  // valid UTF-8, and merges that make no token: each token decodes, of those spelt alike the lowest
+  // id encodes (SpellingIndex), such merges are left out, and one line of spec().warnings counts
+  // them all.
   static absl::StatusOr<std::unique_ptr<Tokenizer>> Create(TokenizerSpec spec);
 
   virtual ~Tokenizer() = default;

@@ -1,12 +1,8 @@
 #include "rung/tokenizer/tokenizer_spec.h"
 
-#include <algorithm>
 #include <string_view>
 
-#include "absl/container/flat_hash_map.h"
-#include "absl/strings/escaping.h"
 #include "rung/base/status.h"
-#include "rung/base/utf8.h"
 
 namespace rung::tokenizer {
 namespace {
@@ -21,19 +17,7 @@ absl::Status CheckTokens(const TokenizerSpec& spec) {
     return InvalidArgument("tokenizer has {} tokens but {} token kinds; {}", spec.tokens.size(),
                            spec.kinds.size(), kRemedy);
   }
-  absl::flat_hash_map<std::string_view, size_t> first_use;
-  first_use.reserve(spec.tokens.size());
-  for (size_t id = 0; id < spec.tokens.size(); ++id) {
-    const std::string& token = spec.tokens[id];
-    if (token.empty()) return InvalidArgument("tokens[{}] is empty; {}", id, kRemedy);
-    if (const auto bad = FirstInvalidUtf8(token)) {
-      return InvalidArgument("tokens[{}] is not valid UTF-8 at byte {}; {}", id, *bad, kRemedy);
-    }
-    const auto [use, inserted] = first_use.try_emplace(token, id);
-    if (!inserted) {
-      return InvalidArgument("tokens[{}] '{}' repeats tokens[{}]; {}", id,
-                             absl::Utf8SafeCHexEscape(token), use->second, kRemedy);
-    }
+  for (size_t id = 0; id < spec.kinds.size(); ++id) {
     const auto kind = static_cast<int>(spec.kinds[id]);
     if (kind < static_cast<int>(TokenKind::kNormal) || kind > static_cast<int>(TokenKind::kByte)) {
       return InvalidArgument("kinds[{}] is {}, not 1 to 6; {}", id, kind, kRemedy);
@@ -52,8 +36,6 @@ absl::Status CheckIds(const TokenizerSpec& spec) {
   const size_t size = spec.tokens.size();
   RUNG_RETURN_IF_ERROR(CheckId("bos_id", spec.bos_id, size));
   RUNG_RETURN_IF_ERROR(CheckId("eos_id", spec.eos_id, size));
-  RUNG_RETURN_IF_ERROR(CheckId("unknown_id", spec.unknown_id, size));
-  RUNG_RETURN_IF_ERROR(CheckId("padding_id", spec.padding_id, size));
   for (size_t i = 0; i < spec.extra_eos_ids.size(); ++i) {
     RUNG_RETURN_IF_ERROR(CheckId(fmt::format("extra_eos_ids[{}]", i), spec.extra_eos_ids[i], size));
   }

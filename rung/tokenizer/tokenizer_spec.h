@@ -31,14 +31,16 @@ struct TokenizerSpec {
   std::optional<TokenId> bos_id;
   std::optional<TokenId> eos_id;
   std::vector<TokenId> extra_eos_ids;  // end-of-turn tokens that stop generation as well
-  std::optional<TokenId> unknown_id;
-  std::optional<TokenId> padding_id;
   bool add_bos = false;
   bool add_space_prefix = false;
+  // What is odd and changes no answer, a line each for the operator's log. Tokenizer::Create adds
+  // what it finds in the vocabulary.
+  std::vector<std::string> warnings;
 };
 
 // InvalidArgument naming the field and the index of the first inconsistency of tokens, kinds and
-// ids. Merges are checked by Tokenizer::Create, which has to resolve them anyway.
+// ids, all of them ids that somebody reads. How tokens are spelt is not judged here, and merges are
+// checked by Tokenizer::Create, which has to resolve them anyway.
 absl::Status Validate(const TokenizerSpec& spec);
 
 }  // namespace rung::tokenizer

@@ -63,6 +63,9 @@ absl::Status ReadByteLevelBpe(const GgufFile& file, TokenizerSpec& spec) {
   return absl::OkStatus();
 }
 
+// How converters write that there is no such token: -1, mostly as an unsigned number.
+bool MeansNone(int64_t id) { return id == -1 || id == std::numeric_limits<uint32_t>::max(); }
+
 absl::StatusOr<std::optional<TokenId>> ReadId(const GgufFile& file, std::string_view key,
                                               size_t vocabulary) {
   if (!file.metadata().Has(key)) return std::nullopt;
@@ -74,6 +77,28 @@ absl::StatusOr<std::optional<TokenId>> ReadId(const GgufFile& file, std::string_
   return static_cast<TokenId>(id);
 }
 
+// The same for an id that may be given as none.
+absl::StatusOr<std::optional<TokenId>> ReadOptionalId(const GgufFile& file, std::string_view key,
+                                                      size_t vocabulary) {
+  const absl::StatusOr<int64_t> id = file.metadata().GetS64(key);
+  if (id.ok() && MeansNone(*id)) return std::nullopt;
+  return ReadId(file, key, vocabulary);
+}
+
+// Read where it is used: a BOS that nobody adds may be anything.
+absl::Status ReadBos(const GgufFile& file, TokenizerSpec& spec) {
+  constexpr std::string_view kBos = "tokenizer.ggml.bos_token_id";
+  const bool adds_by_default = spec.model == "llama" || spec.pre_tokenizer == "llama-bpe";
+  RUNG_ASSIGN_OR_RETURN(spec.add_bos,
+                        file.metadata().GetBoolOr("tokenizer.ggml.add_bos_token", adds_by_default));
+  const absl::StatusOr<std::optional<TokenId>> id = ReadId(file, kBos, spec.tokens.size());
+  if (id.ok()) spec.bos_id = *id;
+  if (!spec.add_bos) return absl::OkStatus();
+  RUNG_RETURN_IF_ERROR(id.status());
+  if (spec.bos_id) return absl::OkStatus();
+  return InvalidArgument("{}: missing key {}, which add_bos_token asks for", file.path(), kBos);
+}
+
 void AddEnd(TokenizerSpec& spec, std::optional<TokenId> id) {
   if (!id || id == spec.eos_id || std::ranges::count(spec.extra_eos_ids, *id) > 0) return;
   spec.extra_eos_ids.push_back(*id);
@@ -81,22 +106,27 @@ void AddEnd(TokenizerSpec& spec, std::optional<TokenId> id) {
 
 absl::Status ReadEnds(const GgufFile& file, TokenizerSpec& spec) {
   const size_t vocabulary = spec.tokens.size();
-  RUNG_ASSIGN_OR_RETURN(spec.eos_id, ReadId(file, "tokenizer.ggml.eos_token_id", vocabulary));
+  constexpr std::string_view kEos = "tokenizer.ggml.eos_token_id";
+  RUNG_ASSIGN_OR_RETURN(spec.eos_id, ReadOptionalId(file, kEos, vocabulary));
   for (std::string_view key : {"tokenizer.ggml.eot_token_id", "tokenizer.ggml.eom_token_id"}) {
-    RUNG_ASSIGN_OR_RETURN(const std::optional<TokenId> id, ReadId(file, key, vocabulary));
+    RUNG_ASSIGN_OR_RETURN(const std::optional<TokenId> id, ReadOptionalId(file, key, vocabulary));
     AddEnd(spec, id);
   }
   RUNG_ASSIGN_OR_RETURN(const std::string_view chat_template,
                         file.metadata().GetStringOr("tokenizer.chat_template", ""));
   for (std::string_view name : kEndOfTurnNames) {
     if (chat_template.find(name) == std::string_view::npos) continue;
-    const auto token = std::ranges::find(spec.tokens, name);
-    if (token == spec.tokens.end()) continue;
-    const auto id = static_cast<size_t>(token - spec.tokens.begin());
-    // A plain word that is spelt so may stand in any text.
-    if (spec.kinds[id] != TokenKind::kControl && spec.kinds[id] != TokenKind::kUserDefined)
-      continue;
-    AddEnd(spec, static_cast<TokenId>(id));
+    for (size_t id = 0; id < vocabulary; ++id) {
+      if (spec.tokens[id] != name) continue;
+      // A plain word that is spelt so may stand in any text.
+      if (spec.kinds[id] != TokenKind::kControl && spec.kinds[id] != TokenKind::kUserDefined)
+        continue;
+      AddEnd(spec, static_cast<TokenId>(id));
+    }
+  }
+  if (!spec.eos_id && spec.extra_eos_ids.empty() && file.metadata().Has(kEos)) {
+    spec.warnings.push_back(fmt::format("{} is {}: no token ends a reply, it runs to its limit",
+                                        kEos, file.metadata().ValueText(kEos)));
   }
   return absl::OkStatus();
 }
@@ -113,24 +143,15 @@ absl::StatusOr<TokenizerSpec> TokenizerSpecFromGguf(const GgufFile& file) {
   } else {
     RUNG_ASSIGN_OR_RETURN(spec.pre_tokenizer, metadata.GetStringOr("tokenizer.ggml.pre", ""));
   }
-  const size_t vocabulary = spec.tokens.size();
-  RUNG_ASSIGN_OR_RETURN(spec.bos_id, ReadId(file, "tokenizer.ggml.bos_token_id", vocabulary));
-  RUNG_ASSIGN_OR_RETURN(spec.unknown_id,
-                        ReadId(file, "tokenizer.ggml.unknown_token_id", vocabulary));
-  RUNG_ASSIGN_OR_RETURN(spec.padding_id,
-                        ReadId(file, "tokenizer.ggml.padding_token_id", vocabulary));
+  RUNG_RETURN_IF_ERROR(ReadBos(file, spec));
   RUNG_RETURN_IF_ERROR(ReadEnds(file, spec));
-
-  const bool sentencepiece = spec.model == "llama";
-  RUNG_ASSIGN_OR_RETURN(spec.add_bos,
-                        metadata.GetBoolOr("tokenizer.ggml.add_bos_token",
-                                           sentencepiece || spec.pre_tokenizer == "llama-bpe"));
-  if (spec.add_bos && !spec.bos_id) {
-    return InvalidArgument(
-        "{}: missing key tokenizer.ggml.bos_token_id, which add_bos_token asks for", file.path());
+  constexpr std::string_view kAddEos = "tokenizer.ggml.add_eos_token";
+  if (metadata.Numbers(kAddEos) == std::vector<double>{1}) {
+    spec.warnings.push_back(fmt::format(
+        "{} is true: no end of text is put behind a prompt, which is to be continued", kAddEos));
   }
-  RUNG_ASSIGN_OR_RETURN(spec.add_space_prefix,
-                        metadata.GetBoolOr("tokenizer.ggml.add_space_prefix", sentencepiece));
+  RUNG_ASSIGN_OR_RETURN(spec.add_space_prefix, metadata.GetBoolOr("tokenizer.ggml.add_space_prefix",
+                                                                  spec.model == "llama"));
   return spec;
 }
 

@@ -17,9 +17,12 @@ namespace rung::weights {
 // add_bos_token defaults to what the tokenizer family does when the key is missing: true for
 // SentencePiece models and Llama 3's BPE, false otherwise.
 //
+// Ids that nobody reads (padding, unknown, a BOS that is not added) may be anything, and -1 means
+// none; what is odd about the rest and changes no answer goes to the spec's warnings.
+//
 // InvalidArgument names the file and the key: missing model, vocabulary, pre-tokenizer or merges;
-// lists of different length; ids outside the vocabulary; unknown token types. Whether the model and
-// the pre-tokenizer are known is Tokenizer::Create's business.
+// lists of different length; other ids outside the vocabulary; unknown token types. Whether the
+// model and the pre-tokenizer are known is Tokenizer::Create's business.
 absl::StatusOr<tokenizer::TokenizerSpec> TokenizerSpecFromGguf(const GgufFile& file);
 
 }  // namespace rung::weights

@@ -32,7 +32,6 @@ absl::StatusOr<TokenizerSpec> SpecOf(const GgufWriter& writer) {
 TEST(GgufTokenizer, ReadsTheWholeSpec) {
   GgufWriter writer;
   AddTinyTokenizer(writer);
-  writer.U32("tokenizer.ggml.unknown_token_id", 0).U32("tokenizer.ggml.padding_token_id", 2);
   const auto spec = SpecOf(writer);
   ASSERT_TRUE(spec.ok()) << spec.status();
   EXPECT_EQ(spec->model, "gpt2");
@@ -44,8 +43,7 @@ TEST(GgufTokenizer, ReadsTheWholeSpec) {
   EXPECT_THAT(spec->merges, ElementsAre("a b"));
   EXPECT_EQ(spec->bos_id, 1);
   EXPECT_EQ(spec->eos_id, 2);
-  EXPECT_EQ(spec->unknown_id, 0);
-  EXPECT_EQ(spec->padding_id, 2);
+  EXPECT_THAT(spec->warnings, IsEmpty());
   EXPECT_THAT(spec->extra_eos_ids, IsEmpty());
   EXPECT_FALSE(spec->add_bos);
   EXPECT_FALSE(spec->add_space_prefix);
@@ -59,7 +57,7 @@ TEST(GgufTokenizer, MissingOptionalKeysGetTheFamilysDefaults) {
   auto spec = SpecOf(plain);
   ASSERT_TRUE(spec.ok()) << spec.status();
   EXPECT_THAT(spec->kinds, ElementsAre(TokenKind::kNormal, TokenKind::kNormal));
-  EXPECT_FALSE(spec->bos_id || spec->eos_id || spec->unknown_id || spec->padding_id);
+  EXPECT_FALSE(spec->bos_id || spec->eos_id);
   EXPECT_FALSE(spec->add_bos);
 
   GgufWriter llama3;
@@ -141,6 +139,78 @@ TEST(GgufTokenizer, EndsAreTheUnionOfIdsAndTheTemplatesEndOfTurn) {
   }
 }
 
+TEST(GgufTokenizer, IdsThatNobodyReadsMayBeAnything) {
+  for (const uint32_t id : {4u, 4294967295u, 4294967294u}) {  // the vocabulary has 4 tokens
+    for (const std::string key : {"padding", "unknown", "seperator", "cls", "mask", "bos"}) {
+      GgufWriter writer = EndTokens();
+      writer.U32("tokenizer.ggml.eos_token_id", 0);
+      writer.U32("tokenizer.ggml." + key + "_token_id", id);
+      const auto spec = SpecOf(writer);
+      ASSERT_TRUE(spec.ok()) << key << ": " << spec.status();
+      EXPECT_EQ(spec->bos_id, std::nullopt);
+      EXPECT_THAT(spec->warnings, IsEmpty());
+    }
+  }
+  GgufWriter writer = EndTokens();
+  writer.String("tokenizer.ggml.padding_token_id", "1").F32("tokenizer.ggml.bos_token_id", 1);
+  EXPECT_TRUE(SpecOf(writer).ok());
+}
+
+TEST(GgufTokenizer, AnEndMayBeGivenAsNone) {
+  struct Case {
+    std::function<void(GgufWriter&)> add;
+    std::optional<TokenId> eos;
+    std::vector<TokenId> extra;
+    std::vector<std::string> warnings;
+  };
+  const std::string_view kEos = "tokenizer.ggml.eos_token_id";
+  const std::string_view kEot = "tokenizer.ggml.eot_token_id";
+  const std::string kNoEnd = ": no token ends a reply, it runs to its limit";
+  const std::vector<Case> cases = {
+      {[&](GgufWriter& w) { w.U32(kEos, UINT32_MAX); },
+       {},
+       {},
+       {std::string(kEos) + " is 4294967295" + kNoEnd}},
+      {[&](GgufWriter& w) { w.Number<int32_t>(kEos, GgufType::kS32, -1); },
+       {},
+       {},
+       {std::string(kEos) + " is -1" + kNoEnd}},
+      {[&](GgufWriter& w) { w.U32(kEos, UINT32_MAX).U32(kEot, 1); }, {}, {1}, {}},
+      {[&](GgufWriter& w) { w.U32(kEos, 0).U32(kEot, UINT32_MAX); }, 0, {}, {}},
+  };
+  for (const Case& c : cases) {
+    GgufWriter writer = EndTokens();
+    c.add(writer);
+    const auto spec = SpecOf(writer);
+    ASSERT_TRUE(spec.ok()) << spec.status();
+    EXPECT_EQ(spec->eos_id, c.eos);
+    EXPECT_EQ(spec->extra_eos_ids, c.extra);
+    EXPECT_EQ(spec->warnings, c.warnings);
+  }
+}
+
+// Any of them may be the one that the model learnt.
+TEST(GgufTokenizer, EveryTokenSpeltAsTheTemplatesEndEnds) {
+  GgufWriter writer;
+  writer.String("tokenizer.ggml.model", "gpt2").String("tokenizer.ggml.pre", "qwen2");
+  writer.Strings("tokenizer.ggml.tokens", {"<|im_end|>", "<s>", "<|im_end|>", "<|im_end|>"});
+  writer.Array<int32_t>("tokenizer.ggml.token_type", GgufType::kS32, {1, 3, 3, 3});
+  writer.Strings("tokenizer.ggml.merges", {}).String("tokenizer.chat_template", "<|im_end|>");
+  const auto spec = SpecOf(writer);
+  ASSERT_TRUE(spec.ok()) << spec.status();
+  EXPECT_THAT(spec->extra_eos_ids, ElementsAre(2, 3));
+}
+
+TEST(GgufTokenizer, SaysThatNoEndIsPutBehindAPrompt) {
+  for (const bool adds : {false, true}) {
+    GgufWriter writer = EndTokens();
+    writer.Bool("tokenizer.ggml.add_eos_token", adds);
+    const auto spec = SpecOf(writer);
+    ASSERT_TRUE(spec.ok()) << spec.status();
+    EXPECT_EQ(spec->warnings.size(), adds ? 1u : 0u);
+  }
+}
+
 TEST(GgufTokenizer, NamesWhatIsWrong) {
   const auto start = [] {
     GgufWriter writer;
@@ -177,14 +247,18 @@ TEST(GgufTokenizer, NamesWhatIsWrong) {
        "tokenizer.ggml.token_type has 1 entries, but tokenizer.ggml.tokens has 2"},
       {whole().Array<int32_t>("tokenizer.ggml.token_type", GgufType::kS32, {1, 7}),
        "tokenizer.ggml.token_type of token 1 is 7, expected 0 to 6"},
-      {whole().U32("tokenizer.ggml.bos_token_id", 2),
+      {whole().Bool("tokenizer.ggml.add_bos_token", true).U32("tokenizer.ggml.bos_token_id", 2),
        "tokenizer.ggml.bos_token_id is 2, outside the vocabulary of 2 tokens"},
-      {whole().U32("tokenizer.ggml.eos_token_id", UINT32_MAX),
-       "tokenizer.ggml.eos_token_id is 4294967295, outside the vocabulary of 2 tokens"},
-      {whole().Number<int32_t>("tokenizer.ggml.eot_token_id", GgufType::kS32, -1),
-       "tokenizer.ggml.eot_token_id is -1, outside the vocabulary of 2 tokens"},
-      {whole().String("tokenizer.ggml.padding_token_id", "1"),
-       "key tokenizer.ggml.padding_token_id has type string, expected integer"},
+      {whole()
+           .Bool("tokenizer.ggml.add_bos_token", true)
+           .U32("tokenizer.ggml.bos_token_id", UINT32_MAX),
+       "tokenizer.ggml.bos_token_id is 4294967295, outside the vocabulary of 2 tokens"},
+      {whole().U32("tokenizer.ggml.eos_token_id", 2),
+       "tokenizer.ggml.eos_token_id is 2, outside the vocabulary of 2 tokens"},
+      {whole().Number<int32_t>("tokenizer.ggml.eot_token_id", GgufType::kS32, -2),
+       "tokenizer.ggml.eot_token_id is -2, outside the vocabulary of 2 tokens"},
+      {whole().String("tokenizer.ggml.eom_token_id", "1"),
+       "key tokenizer.ggml.eom_token_id has type string, expected integer"},
       {whole().Bool("tokenizer.ggml.add_bos_token", true),
        "missing key tokenizer.ggml.bos_token_id, which add_bos_token asks for"},
   };

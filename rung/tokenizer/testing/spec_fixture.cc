@@ -68,8 +68,6 @@ TokenizerSpec SmolLm2Spec() {
     if (field == "pre_tokenizer") spec.pre_tokenizer = value;
     if (field == "bos") spec.bos_id = ToInt(value);
     if (field == "eos") spec.eos_id = ToInt(value);
-    if (field == "unknown") spec.unknown_id = ToInt(value);
-    if (field == "padding") spec.padding_id = ToInt(value);
     if (field == "control") control = value;
     if (field == "tokens") spec.tokens = TakeLines(ToInt(value), rest);
     if (field == "merges") spec.merges = TakeLines(ToInt(value), rest);
