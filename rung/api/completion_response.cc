@@ -25,7 +25,7 @@ Json LogprobsJson(const std::vector<LogprobEntry>& entries) {
     tokens.push_back(entry.token);
     logprobs.push_back(entry.logprob ? Json(*entry.logprob) : Json());
     Json top = entry.logprob ? Json::object() : Json();
-    for (const auto& [token, logprob] : entry.top) top[token] = logprob;
+    for (const auto& [token, logprob] : entry.top) top.emplace(token, logprob);
     tops.push_back(std::move(top));
     offsets.push_back(entry.text_offset);
   }

@@ -57,6 +57,15 @@ TEST(CompletionBody, LogprobsAreParallelArrays) {
   EXPECT_EQ(logprobs["text_offset"], nlohmann::json({0, 1}));
 }
 
+// An object cannot hold both: the likelier stays.
+TEST(CompletionBody, OfTokensWithOneTextTheLikelierIsTold) {
+  CompletionChoice choice;
+  choice.logprobs = {LogprobEntry{"a", -0.5f, {{"a", -0.5f}, {"b", -1.0f}, {"a", -3.0f}}, 0}};
+  const auto json = nlohmann::json::parse(CompletionBody(kHead, {choice}, {}));
+  EXPECT_EQ(json["choices"][0]["logprobs"]["top_logprobs"][0],
+            nlohmann::json({{"a", -0.5}, {"b", -1.0}}));
+}
+
 TEST(CompletionBody, TimingsWhenAskedFor) {
   CompletionChoice choice;
   choice.timings = ChoiceTimings{.times = {1, 2, 3}, .capacity = 256};
