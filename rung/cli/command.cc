@@ -1,10 +1,14 @@
 #include "rung/cli/command.h"
 
+#include <spdlog/spdlog.h>
+
 #include "rung/base/status.h"
 #include "rung/cli/lowering_choice.h"
 #include "rung/cli/model_locator.h"
 #include "rung/model/config_gguf.h"
+#include "rung/model/metadata_rules.h"
 #include "rung/pjrt/plugin_search.h"
+#include "rung/weights/gguf_tokenizer.h"
 
 namespace rung::cli {
 namespace fs = std::filesystem;
@@ -57,7 +61,24 @@ absl::StatusOr<ModelDescription> DescribeModel(const CommandContext& context,
   RUNG_ASSIGN_OR_RETURN(description.model,
                         CreateModelFor(context, flags, settings, config, *description.file));
   RUNG_RETURN_IF_ERROR(description.model->CheckCheckpoint(*description.file));
+  if (const auto warning = model::UnknownKeysWarning(*description.file)) {
+    spdlog::warn("{}", *warning);
+  }
   return description;
+}
+
+absl::StatusOr<std::unique_ptr<tokenizer::Tokenizer>> MakeTokenizer(
+    const ModelDescription& description) {
+  const std::string& path = description.file->path();
+  RUNG_ASSIGN_OR_RETURN(tokenizer::TokenizerSpec spec,
+                        weights::TokenizerSpecFromGguf(*description.file));
+  absl::StatusOr<std::unique_ptr<tokenizer::Tokenizer>> tokenizer =
+      tokenizer::Tokenizer::Create(std::move(spec));
+  if (!tokenizer.ok()) return Annotate(tokenizer.status(), path);
+  for (const std::string& warning : (*tokenizer)->spec().warnings) {
+    spdlog::warn("{}: {}", path, warning);
+  }
+  return tokenizer;
 }
 
 absl::StatusOr<const pjrt::Plugin*> LoadPlugin(const CommandContext& context,

@@ -11,6 +11,7 @@
 #include "rung/cli/command_line.h"
 #include "rung/model/model.h"
 #include "rung/pjrt/plugin.h"
+#include "rung/tokenizer/tokenizer.h"
 #include "rung/weights/gguf_file.h"
 
 namespace rung::cli {
@@ -44,9 +45,14 @@ struct ModelDescription {
 absl::StatusOr<Settings> ReadCommandSettings(const CommandContext& context,
                                              const EngineFlags& flags);
 
-// Finds and opens what -m names and checks that the checkpoint has every tensor.
+// Finds and opens what -m names and checks that the checkpoint has every tensor. Logs a warning
+// where the metadata has keys that cannot be judged.
 absl::StatusOr<ModelDescription> DescribeModel(const CommandContext& context,
                                                const EngineFlags& flags, const Settings& settings);
+
+// The tokenizer of the checkpoint. Logs what is odd about it, a line each.
+absl::StatusOr<std::unique_ptr<tokenizer::Tokenizer>> MakeTokenizer(
+    const ModelDescription& description);
 
 // The plugin that flags and environment ask for; it stays loaded for the life of the process.
 absl::StatusOr<const pjrt::Plugin*> LoadPlugin(const CommandContext& context,

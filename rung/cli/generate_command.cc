@@ -24,7 +24,6 @@
 #include "rung/engine/engine.h"
 #include "rung/pjrt/live_objects.h"
 #include "rung/runtime/device_model.h"
-#include "rung/weights/gguf_tokenizer.h"
 
 namespace rung::cli {
 namespace {
@@ -88,9 +87,7 @@ absl::StatusOr<Job> Prepare(const CommandContext& context, const CommandLine& li
                            line.generate.max_tokens);
   }
   RUNG_ASSIGN_OR_RETURN(job.description, DescribeModel(context, line.engine, job.settings));
-  RUNG_ASSIGN_OR_RETURN(tokenizer::TokenizerSpec spec,
-                        weights::TokenizerSpecFromGguf(*job.description.file));
-  RUNG_ASSIGN_OR_RETURN(job.tokenizer, tokenizer::Tokenizer::Create(std::move(spec)));
+  RUNG_ASSIGN_OR_RETURN(job.tokenizer, MakeTokenizer(job.description));
   RUNG_ASSIGN_OR_RETURN(job.sampling, SamplingFrom(line.generate.sampling));
   RUNG_RETURN_IF_ERROR(engine::Validate(job.sampling, job.tokenizer->vocab_size()));
   RUNG_ASSIGN_OR_RETURN(job.prompt, EncodePrompt(*job.tokenizer, text));

@@ -14,7 +14,6 @@
 #include "rung/context/ladder.h"
 #include "rung/context/prefill_plan.h"
 #include "rung/engine/engine.h"
-#include "rung/weights/gguf_tokenizer.h"
 
 namespace rung::cli {
 namespace {
@@ -129,9 +128,7 @@ absl::StatusOr<int> RunGrowthBench(const CommandContext& context, const CommandL
   RUNG_ASSIGN_OR_RETURN(const Settings settings, ReadCommandSettings(context, line.engine));
   RUNG_ASSIGN_OR_RETURN(const ModelDescription description,
                         DescribeModel(context, line.engine, settings));
-  RUNG_ASSIGN_OR_RETURN(tokenizer::TokenizerSpec spec,
-                        weights::TokenizerSpecFromGguf(*description.file));
-  RUNG_ASSIGN_OR_RETURN(const auto tokenizer, tokenizer::Tokenizer::Create(std::move(spec)));
+  RUNG_ASSIGN_OR_RETURN(const auto tokenizer, MakeTokenizer(description));
   const int64_t window = description.model->config().window;
   runtime::DeviceModelOptions options;
   options.capacities =

@@ -19,7 +19,6 @@
 #include "rung/context/capacity_list.h"
 #include "rung/runtime/device_model.h"
 #include "rung/tokenizer/tokenizer.h"
-#include "rung/weights/gguf_tokenizer.h"
 
 namespace rung::cli {
 namespace {
@@ -113,9 +112,7 @@ absl::StatusOr<TextChunks> ReadText(const CommandContext& context, const Command
     return InvalidArgument("-c {}: a chunk needs two tokens, one to see and one to foretell",
                            text.chunk);
   }
-  RUNG_ASSIGN_OR_RETURN(tokenizer::TokenizerSpec spec,
-                        weights::TokenizerSpecFromGguf(*description.file));
-  RUNG_ASSIGN_OR_RETURN(const auto tokenizer, tokenizer::Tokenizer::Create(std::move(spec)));
+  RUNG_ASSIGN_OR_RETURN(const auto tokenizer, MakeTokenizer(description));
   RUNG_ASSIGN_OR_RETURN(const std::string words, ReadPrompt({.prompt_file = line.perplexity.file}));
   RUNG_ASSIGN_OR_RETURN(text.tokens, tokenizer->Encode(words, {}));
   if (text.rows() < 1) {

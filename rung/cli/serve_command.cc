@@ -23,7 +23,6 @@
 #include "rung/server/http_server.h"
 #include "rung/server/request_log.h"
 #include "rung/server/service.h"
-#include "rung/weights/gguf_tokenizer.h"
 
 namespace rung::cli {
 namespace {
@@ -114,9 +113,7 @@ absl::StatusOr<Plan> Prepare(const CommandContext& context, const CommandLine& l
   RUNG_ASSIGN_OR_RETURN(const int64_t prefix_cache_bytes, PrefixCacheBytes(flags));
   RUNG_ASSIGN_OR_RETURN(ModelDescription description,
                         DescribeModel(context, line.engine, settings));
-  RUNG_ASSIGN_OR_RETURN(tokenizer::TokenizerSpec spec,
-                        weights::TokenizerSpecFromGguf(*description.file));
-  RUNG_ASSIGN_OR_RETURN(auto tokenizer, tokenizer::Tokenizer::Create(std::move(spec)));
+  RUNG_ASSIGN_OR_RETURN(auto tokenizer, MakeTokenizer(description));
   RUNG_ASSIGN_OR_RETURN(context::BucketSet buckets,
                         context::BucketSet::Make(description.model->config().window, operators,
                                                  /*image_floor=*/std::nullopt));
