@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "absl/strings/cord.h"
+#include "rung/base/typed_text.h"
 #include "rung/context/admission.h"
 
 namespace rung::api {
@@ -68,8 +69,8 @@ absl::Status UnsupportedField(std::string_view field, std::string message) {
 }
 
 absl::Status UnknownModel(std::string_view model, std::string_view served) {
-  absl::Status status =
-      NotFound("the model `{}` does not exist; this server has `{}`", model, served);
+  absl::Status status = NotFound("the model `{}` does not exist; this server has `{}`",
+                                 ShortLine(model, 200), served);
   status.SetPayload(kParamPayload, absl::Cord("model"));
   status.SetPayload(kCodePayload, absl::Cord("model_not_found"));
   return status;

@@ -4,7 +4,16 @@
 
 #include <limits>
 
+#include "rung/base/utf8.h"
+
 namespace rung {
+namespace {
+
+bool BreaksALine(char32_t c) {
+  return c < 0x20 || (c >= 0x7f && c <= 0x9f) || c == 0x2028 || c == 0x2029;
+}
+
+}  // namespace
 
 std::string_view Trim(std::string_view text) {
   constexpr std::string_view kSpace = " \t\r\n\v\f";
@@ -40,7 +49,7 @@ std::optional<int64_t> ParseDecimal(std::string_view text) {
 std::string Quoted(std::string_view text) {
   constexpr size_t kLongest = 80;
   std::string quoted = "\"";
-  for (const char c : text.substr(0, kLongest)) {
+  for (const char c : Shortened(text, kLongest)) {
     const auto byte = static_cast<unsigned char>(c);
     if (c == '"' || c == '\\') {
       quoted += '\\';
@@ -55,8 +64,25 @@ std::string Quoted(std::string_view text) {
       quoted += c;
     }
   }
-  quoted += text.size() > kLongest ? "...\"" : "\"";
+  quoted += '"';
   return quoted;
+}
+
+std::string ShortLine(std::string_view text, size_t max_bytes) {
+  const std::string shown = ReplaceInvalid(Shortened(text, max_bytes));
+  std::string line;
+  for (size_t offset = 0; offset < shown.size();) {
+    const CodePoint c = DecodeCodePoint(shown, offset);
+    if (c.value == '\n') {
+      line += "\\n";
+    } else if (BreaksALine(c.value)) {
+      line += fmt::format("\\u{:04x}", static_cast<uint32_t>(c.value));
+    } else {
+      line.append(shown, offset, c.num_bytes);
+    }
+    offset += c.num_bytes;
+  }
+  return line;
 }
 
 }  // namespace rung

@@ -42,6 +42,16 @@ TEST(TypedText, QuotesOnOneLine) {
   EXPECT_EQ(Quoted("a\"b\\c\nd\te\x1b[0m"), "\"a\\\"b\\\\c\\nd\\te\\x1b[0m\"");
   EXPECT_EQ(Quoted("\xd9\xa3"), "\"\\xd9\\xa3\"");
   EXPECT_EQ(Quoted(std::string(200, 'x')), "\"" + std::string(80, 'x') + "...\"");
+  EXPECT_EQ(Quoted(std::string(79, 'x') + "\u20acuro"), "\"" + std::string(79, 'x') + "...\"");
+}
+
+TEST(TypedText, ShowsNamesOnOneLine) {
+  EXPECT_EQ(ShortLine("caf\u00e9 \"x\"", 80), "caf\u00e9 \"x\"");
+  EXPECT_EQ(ShortLine("a\nb\r\x1b[0m\x7f", 80), "a\\nb\\u000d\\u001b[0m\\u007f");
+  EXPECT_EQ(ShortLine("a\u0085b\u2028c", 80), "a\\u0085b\\u2028c");
+  EXPECT_EQ(ShortLine(std::string_view("a\0b", 3), 80), "a\\u0000b");
+  EXPECT_EQ(ShortLine("\xe9t\xe9", 80), "\uFFFDt\uFFFD");
+  EXPECT_EQ(ShortLine(std::string(79, 'x') + "\u20acuro", 80), std::string(79, 'x') + "...");
 }
 
 }  // namespace

@@ -111,6 +111,14 @@ std::string ReplaceInvalid(std::string_view text) {
   return out;
 }
 
+std::string Shortened(std::string_view text, size_t max_bytes) {
+  if (text.size() <= max_bytes) return std::string(text);
+  const std::string_view kept = text.substr(0, max_bytes);
+  std::string out(kept.substr(0, kept.size() - IncompleteSuffixLength(kept)));
+  out.append("...");
+  return out;
+}
+
 CodePoint DecodeCodePoint(std::string_view text, size_t offset) {
   const uint8_t lead = ByteAt(text, offset);
   if (lead < 0x80) return {lead, 1};

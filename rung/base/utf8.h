@@ -22,6 +22,10 @@ size_t IncompleteSuffixLength(std::string_view text);
 void AppendReplacingInvalid(std::string_view text, std::string& out);
 std::string ReplaceInvalid(std::string_view text);
 
+// `text`, or where it is longer than `max_bytes` as many whole characters as these hold, and "...".
+// The one way to shorten what a message or a log shows.
+std::string Shortened(std::string_view text, size_t max_bytes);
+
 // One code point of text that is known to be valid.
 struct CodePoint {
   char32_t value = 0;

@@ -99,6 +99,25 @@ TEST(Utf8Test, EveryScalarValueSurvives) {
   EXPECT_EQ(ReplaceInvalid(all), all);
 }
 
+TEST(Utf8Test, ShortensBetweenCharacters) {
+  struct Case {
+    std::string_view text;
+    size_t max_bytes;
+    std::string_view shown;
+  };
+  for (const Case& c : {Case{"", 0, ""}, Case{"abc", 3, "abc"}, Case{"abcd", 3, "abc..."},
+                        Case{"ab\u00e9", 4, "ab\u00e9"}, Case{"ab\u00e9c", 3, "ab..."},
+                        Case{"ab\u00e9c", 4, "ab\u00e9..."}, Case{"a\u20acbc", 3, "a..."},
+                        Case{"\U0001F600\U0001F600", 7, "\U0001F600..."},
+                        Case{"\U0001F600", 3, "..."}, Case{"\U0001F600", 0, "..."}}) {
+    EXPECT_EQ(Shortened(c.text, c.max_bytes), c.shown) << c.text << " " << c.max_bytes;
+  }
+  const std::string text = "a\u00e9\u20ac\U0001F600";
+  for (size_t n = 0; n <= text.size(); ++n) {
+    EXPECT_EQ(FirstInvalidUtf8(Shortened(text, n)), std::nullopt) << n;
+  }
+}
+
 // A stream that holds back the incomplete suffix gives the same text wherever it is cut.
 TEST(Utf8Test, CuttingAnywhereChangesNothing) {
   std::mt19937 random(20240607);

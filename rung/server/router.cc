@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "rung/api/error.h"
+#include "rung/base/utf8.h"
 
 namespace rung::server {
 namespace {
@@ -105,15 +106,16 @@ bool IsJson(std::string_view content_type) {
   const size_t charset = type.find("charset=");
   if (charset == std::string::npos) return true;
   std::string name = type.substr(charset + 8);
+  name.resize(std::min(name.find_first_of("; \t"), name.size()));
   std::erase(name, '"');
-  return name.starts_with("utf-8") || name.starts_with("utf8");
+  return name == "utf-8" || name == "utf8";
 }
 
 Response MethodNotAllowed(const RequestHead& head, const PathRule& rule) {
   Response response =
       ErrorResponse(api::HttpError(405,
                                    fmt::format("{} is not allowed on {}: use {}",
-                                               head.method.substr(0, 20), rule.path, rule.method),
+                                               Shortened(head.method, 20), rule.path, rule.method),
                                    "method_not_allowed"));
   response.headers.emplace_back("Allow",
                                 rule.method == "GET" ? "GET, HEAD, OPTIONS" : "POST, OPTIONS");

@@ -88,13 +88,15 @@ TEST(Router, Keys) {
 
 TEST(Router, ContentTypes) {
   RequestHead head = Head("POST", "/v1/completions");
-  for (const char* right : {"", "application/json", "Application/JSON; charset=UTF-8",
-                            "application/json;charset=\"utf-8\""}) {
+  for (const char* right :
+       {"", "application/json", "Application/JSON; charset=UTF-8",
+        "application/json;charset=\"utf-8\"", "application/json; charset=utf-8; profile=x"}) {
     head.content_type = right;
     EXPECT_EQ(StatusOf(head), 0) << right;
   }
-  for (const char* wrong : {"text/plain", "application/x-www-form-urlencoded",
-                            "application/json; charset=gbk", "multipart/form-data"}) {
+  for (const char* wrong :
+       {"text/plain", "application/x-www-form-urlencoded", "application/json; charset=gbk",
+        "application/json; charset=utf-8x", "multipart/form-data"}) {
     head.content_type = wrong;
     EXPECT_EQ(StatusOf(head), 415) << wrong;
   }

@@ -10,7 +10,7 @@ absl::Status ServedModel::CheckName(const std::string& name) const {
   if (any_name || name.empty() || std::find(names.begin(), names.end(), name) != names.end()) {
     return absl::OkStatus();
   }
-  return api::UnknownModel(name.size() > 200 ? name.substr(0, 200) + "..." : name, names.front());
+  return api::UnknownModel(name, names.front());
 }
 
 std::vector<api::ModelCard> ServedModel::Cards() const {

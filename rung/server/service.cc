@@ -246,7 +246,7 @@ Response Service::ModelResponse(const std::string& id) const {
   for (const api::ModelCard& card : model_->Cards()) {
     if (card.id == id) return Json(api::ModelBody(card));
   }
-  return Refusal(api::UnknownModel(id.substr(0, 200), model_->names.front()));
+  return Refusal(api::UnknownModel(id, model_->names.front()));
 }
 
 }  // namespace rung::server
