@@ -22,10 +22,19 @@ std::string Reason(std::string_view what) {
   if (bracket != std::string_view::npos) what.remove_prefix(bracket + 2);
   constexpr std::string_view kPrefix = "parse error at ";
   if (what.starts_with(kPrefix)) what.remove_prefix(kPrefix.size());
-  std::string reason = ReplaceInvalid(what.substr(0, 200));
+  std::string line(what);
   std::replace_if(
-      reason.begin(), reason.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
-  return reason;
+      line.begin(), line.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
+  return ShortLine(line, 200);
+}
+
+// Bytes of what begins at `offset` of escaped ASCII JSON and must not be cut: a character, an
+// escape or the two escapes of one character.
+size_t UnitBytes(std::string_view text, size_t offset) {
+  if (text[offset] != '\\') return 1;
+  if (text[offset + 1] != 'u') return 2;
+  const std::string_view high = text.substr(offset + 2, 2);
+  return high >= "d8" && high < "dc" ? 12 : 6;
 }
 
 // Finds keys that stand twice in one object: parsers differ in which of them wins.
@@ -81,6 +90,11 @@ absl::StatusOr<Json> ParseBody(std::string_view body, int64_t max_depth) {
   if (body.find_first_not_of(" \t\r\n") == std::string_view::npos) {
     return InvalidArgument("the body is empty: send a JSON object");
   }
+  // The parser takes this byte for the end of the text. JSON has no place for it, in strings
+  // neither.
+  if (const size_t nul = body.find('\0'); nul != std::string_view::npos) {
+    return InvalidArgument("the body is not valid JSON: byte {} is NUL", nul);
+  }
   if (const int64_t depth = JsonDepth(body); depth > max_depth) {
     return InvalidArgument("the body nests {} levels deep, above the limit of {}", depth,
                            max_depth);
@@ -103,8 +117,10 @@ absl::StatusOr<Json> ParseBody(std::string_view body, int64_t max_depth) {
 
 std::string Shown(const Json& value) {
   std::string text = value.dump(-1, ' ', /*ensure_ascii=*/true, Json::error_handler_t::replace);
-  if (text.size() > kShownBytes) text = text.substr(0, kShownBytes) + "...";
-  return text;
+  if (text.size() <= kShownBytes) return text;
+  size_t end = 0;
+  for (size_t unit = 0; end + (unit = UnitBytes(text, end)) <= kShownBytes;) end += unit;
+  return text.substr(0, end) + "...";
 }
 
 std::string_view KindOf(const Json& value) {

@@ -17,10 +17,11 @@ int64_t JsonDepth(std::string_view text);
 
 // The object that a request body holds. InvalidArgument, in one line of valid UTF-8, for: invalid
 // UTF-8 (with the offset), nesting beyond `max_depth` (before anything is parsed), text that is not
-// JSON, lone surrogates, a repeated key, a top level that is not an object.
+// JSON or goes on behind it, lone surrogates, a repeated key, a top level that is not an object.
 absl::StatusOr<nlohmann::ordered_json> ParseBody(std::string_view body, int64_t max_depth);
 
-// A value as its sender wrote it, on one line, cut after 80 bytes: for messages.
+// A value as its sender wrote it, in ASCII on one line, of at most 80 bytes, no escape cut: for
+// messages.
 std::string Shown(const nlohmann::ordered_json& value);
 // "a string", "an array", ...
 std::string_view KindOf(const nlohmann::ordered_json& value);

@@ -63,5 +63,38 @@ TEST(Shown, IsOneShortLine) {
   EXPECT_LE(Shown(std::string(500, 'x')).size(), 90u);
 }
 
+// The quote and n letters stand in front of what may not be cut.
+TEST(Shown, CutsNoEscape) {
+  const auto shown = [](size_t letters, const std::string& rest) {
+    return Shown(std::string(letters, 'x') + rest).substr(1 + letters);
+  };
+  EXPECT_EQ(shown(73, "\u00e9abc"), "\\u00e9...");
+  EXPECT_EQ(shown(74, "\u00e9abc"), "...");
+  EXPECT_EQ(shown(67, "\U0001F600abc"), "\\ud83d\\ude00...");
+  EXPECT_EQ(shown(68, "\U0001F600abc"), "...");
+  EXPECT_EQ(shown(78, "\nabc"), "...");
+  EXPECT_EQ(shown(78, "\\\\abc"), "...");
+  EXPECT_EQ(shown(77, "\\\\abc"), "\\\\...");
+}
+
+TEST(ParseBody, ReasonsAreCutBetweenCharacters) {
+  for (size_t letters = 0; letters < 300; ++letters) {
+    const std::string message =
+        Error("{\"" + std::string(letters, 'x') + "\u20ac\U0001F600\u00e9\x7f\x01\":1}");
+    EXPECT_EQ(message.find("\uFFFD"), std::string::npos) << message;
+  }
+}
+
+TEST(ParseBody, NothingFollowsTheObject) {
+  const std::string nul(1, '\0');
+  for (const std::string& tail :
+       {nul, nul + "rubbish", nul + "\n", " " + nul, std::string("x"), std::string("{}")}) {
+    EXPECT_THAT(Error("{\"prompt\":\"a\"}" + tail), HasSubstr("not valid JSON"));
+  }
+  EXPECT_THAT(Error(std::string("{\"a\":\"x\0y\"}", 11)), HasSubstr("byte 7 is NUL"));
+  EXPECT_TRUE(ParseBody("\r\n\t {\"a\":1} \r\n\t", 8).ok());
+  EXPECT_TRUE(ParseBody(R"({"a":"x\u0000y"})", 8).ok());
+}
+
 }  // namespace
 }  // namespace rung::api
