@@ -8,6 +8,7 @@
 #include <random>
 
 #include "rung/api/error.h"
+#include "rung/api/neutral_fields.h"
 #include "rung/api/object_reader.h"
 
 namespace rung::api {
@@ -17,39 +18,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr double kNoMaximum = std::numeric_limits<double>::max();
 constexpr int64_t kMaxTokens = std::numeric_limits<int32_t>::max();
-
-// Fields of this API, or of servers like this one, that are known and not served.
-struct RefusedField {
-  std::string_view name;
-  std::string_view advice;
-};
-constexpr RefusedField kRefusedFields[] = {
-    {"best_of", "ask for n choices and pick one"},
-    {"suffix", "text is only continued, not filled in"},
-    {"grammar", "constrained decoding is not available"},
-    {"json_schema", "constrained decoding is not available"},
-    {"response_format", "constrained decoding is not available"},
-    {"guided_json", "constrained decoding is not available"},
-    {"guided_regex", "constrained decoding is not available"},
-    {"guided_grammar", "constrained decoding is not available"},
-    {"lora", "adapters are not available"},
-    {"lora_request", "adapters are not available"},
-    {"messages", "send a prompt"},
-    {"tools", "tools belong to chat completions"},
-    {"mirostat", "use top_p or min_p"},
-    {"typical_p", "use top_p or min_p"},
-    {"n_predict", "use max_tokens"},
-};
-
-absl::Status CheckRefused(const Json& body) {
-  for (const RefusedField& refused : kRefusedFields) {
-    const auto it = body.find(std::string(refused.name));
-    if (it == body.end() || it->is_null()) continue;
-    return UnsupportedField(refused.name,
-                            fmt::format("{} is not supported: {}", refused.name, refused.advice));
-  }
-  return absl::OkStatus();
-}
 
 absl::StatusOr<Prompt> PromptFrom(const Json& value) {
   if (value.is_string()) {
@@ -106,6 +74,7 @@ absl::StatusOr<TokenId> TokenIdFromKey(const std::string& key) {
 absl::Status ReadLogitBias(ObjectReader* reader, std::map<TokenId, float>* biases) {
   const Json* value = reader->Find("logit_bias");
   if (value == nullptr) return absl::OkStatus();
+  if (value->is_array() && value->empty()) return absl::OkStatus();  // llama.cpp's way to say none
   if (!value->is_object()) {
     return FieldError("logit_bias", fmt::format("logit_bias must be an object of token id -> bias, "
                                                 "got {}",
@@ -123,20 +92,44 @@ absl::Status ReadLogitBias(ObjectReader* reader, std::map<TokenId, float>* biase
   return absl::OkStatus();
 }
 
-// Any 64-bit integer, signed or not. Without one a random 32-bit seed is drawn, which every client
-// can hold exactly when it repeats the request with the seed from the log.
+// Any 64-bit integer, signed or not; -1 is what other servers call "none". Without one a random
+// 32-bit seed is drawn, which every client can hold exactly when it repeats the request with the
+// seed from the log.
 absl::Status ReadSeed(ObjectReader* reader, uint64_t* seed) {
   const Json* value = reader->Find("seed");
-  if (value == nullptr) {
-    *seed = std::random_device{}();
+  if (value != nullptr && value->is_number_unsigned()) {
+    *seed = value->get<uint64_t>();
     return absl::OkStatus();
   }
-  if (!value->is_number_integer()) {
+  const std::optional<int64_t> number = value == nullptr ? -1 : ExactInteger(*value);
+  if (!number) {
     return FieldError("seed", fmt::format("seed must be a 64-bit integer, got {}", Shown(*value)));
   }
-  *seed = value->is_number_unsigned() ? value->get<uint64_t>()
-                                      : static_cast<uint64_t>(value->get<int64_t>());
+  *seed = *number == -1 ? std::random_device{}() : static_cast<uint64_t>(*number);
   return absl::OkStatus();
+}
+
+absl::Status ReadLogprobs(ObjectReader* reader, std::optional<int>* logprobs) {
+  const Json* value = reader->Find("logprobs");
+  // Chat completions have a boolean of this name.
+  if (value == nullptr || (value->is_boolean() && !value->get<bool>())) return absl::OkStatus();
+  RUNG_ASSIGN_OR_RETURN(const int64_t count,
+                        IntegerFrom(*value, "logprobs", 0, engine::kMaxLogprobs));
+  *logprobs = static_cast<int>(count);
+  return absl::OkStatus();
+}
+
+// How far back penalties look: here over everything, which others call -1. Without a penalty it
+// asks for nothing.
+absl::Status ReadPenaltyRange(std::string_view field, const engine::SamplingParams& sampling,
+                              ObjectReader* reader) {
+  int64_t range = -1;
+  RUNG_RETURN_IF_ERROR(reader->ReadInteger(field, -1, kMaxTokens, &range));
+  const bool penalizes = sampling.repetition_penalty != 1 || sampling.presence_penalty != 0 ||
+                         sampling.frequency_penalty != 0;
+  if (range == -1 || !penalizes) return absl::OkStatus();
+  return UnsupportedField(
+      field, fmt::format("{} {} is not supported: penalties look at the whole text", field, range));
 }
 
 absl::Status ReadDistribution(ObjectReader* reader, engine::SamplingParams* sampling) {
@@ -152,10 +145,9 @@ absl::Status ReadDistribution(ObjectReader* reader, engine::SamplingParams* samp
       reader->ReadNumber("frequency_penalty", -2, 2, &sampling->frequency_penalty));
   RUNG_RETURN_IF_ERROR(ReadLogitBias(reader, &sampling->logit_bias));
   RUNG_RETURN_IF_ERROR(ReadSeed(reader, &sampling->seed));
-  std::optional<int64_t> logprobs;
-  RUNG_RETURN_IF_ERROR(reader->ReadInteger("logprobs", 0, engine::kMaxLogprobs, &logprobs));
-  if (logprobs) sampling->logprobs = static_cast<int>(*logprobs);
-  return absl::OkStatus();
+  RUNG_RETURN_IF_ERROR(ReadLogprobs(reader, &sampling->logprobs));
+  RUNG_RETURN_IF_ERROR(ReadPenaltyRange("repeat_last_n", *sampling, reader));
+  return ReadPenaltyRange("repetition_penalty_range", *sampling, reader);
 }
 
 absl::Status ReadEnd(ObjectReader* reader, engine::SamplingParams* sampling) {
@@ -181,12 +173,40 @@ absl::Status ReadStream(ObjectReader* reader, CompletionRequest* request) {
     return FieldError("stream_options",
                       fmt::format("stream_options must be an object, got {}", Shown(*options)));
   }
-  if (!request->stream) {
-    return FieldError("stream_options", "stream_options needs \"stream\": true");
-  }
   ObjectReader inner(*options, "stream_options");
   RUNG_RETURN_IF_ERROR(inner.ReadBool("include_usage", &request->include_usage));
-  return inner.CheckAllKnown();
+  for (const char* field : {"include_obfuscation", "continuous_usage_stats"}) {
+    bool asked = false;
+    RUNG_RETURN_IF_ERROR(inner.ReadBool(field, &asked));
+    if (!asked) continue;
+    const std::string name = inner.Name(field);
+    return UnsupportedField(name, fmt::format("{} true is not supported: leave it out", name));
+  }
+  RUNG_RETURN_IF_ERROR(inner.CheckAllKnown());
+  if (request->include_usage && !request->stream) {
+    return FieldError("stream_options", "stream_options needs \"stream\": true");
+  }
+  return absl::OkStatus();
+}
+
+// The best n of n are all of them.
+absl::Status ReadBestOf(ObjectReader* reader, int64_t n) {
+  int64_t best_of = n;
+  RUNG_RETURN_IF_ERROR(reader->ReadInteger("best_of", 1, kMaxChoices, &best_of));
+  if (best_of == n) return absl::OkStatus();
+  return UnsupportedField(
+      "best_of", fmt::format("best_of {} is not supported: it must be n, {}; ask for more choices "
+                             "and pick one",
+                             best_of, n));
+}
+
+// Names of the client's end user and of what belongs together: checked, and of no further use.
+absl::Status ReadLabels(ObjectReader* reader) {
+  std::string label;
+  for (const char* field : {"user", "safety_identifier", "prompt_cache_key"}) {
+    RUNG_RETURN_IF_ERROR(reader->ReadString(field, &label));
+  }
+  return absl::OkStatus();
 }
 
 absl::Status CheckTogether(const CompletionRequest& request) {
@@ -202,20 +222,19 @@ absl::Status CheckTogether(const CompletionRequest& request) {
 
 absl::StatusOr<CompletionRequest> ParseCompletionRequest(std::string_view body, int64_t max_depth) {
   RUNG_ASSIGN_OR_RETURN(const Json json, ParseBody(body, max_depth));
-  RUNG_RETURN_IF_ERROR(CheckRefused(json));
   ObjectReader reader(json);
-  for (const RefusedField& refused : kRefusedFields) reader.Find(refused.name);  // null: absent
+  RUNG_RETURN_IF_ERROR(ReadNeutralFields(json, &reader));
   CompletionRequest request;
   RUNG_RETURN_IF_ERROR(reader.ReadString("model", &request.model));
   RUNG_RETURN_IF_ERROR(ReadPrompts(&reader, &request.prompts));
   RUNG_RETURN_IF_ERROR(reader.ReadInteger("n", 1, kMaxChoices, &request.n));
+  RUNG_RETURN_IF_ERROR(ReadBestOf(&reader, request.n));
   RUNG_RETURN_IF_ERROR(reader.ReadBool("echo", &request.echo));
   RUNG_RETURN_IF_ERROR(reader.ReadBool("timings", &request.timings));
   RUNG_RETURN_IF_ERROR(ReadStream(&reader, &request));
   RUNG_RETURN_IF_ERROR(ReadDistribution(&reader, &request.sampling));
   RUNG_RETURN_IF_ERROR(ReadEnd(&reader, &request.sampling));
-  std::string user;  // names the client's end user: checked, and of no further use
-  RUNG_RETURN_IF_ERROR(reader.ReadString("user", &user));
+  RUNG_RETURN_IF_ERROR(ReadLabels(&reader));
   RUNG_RETURN_IF_ERROR(reader.CheckAllKnown());
   RUNG_RETURN_IF_ERROR(CheckTogether(request));
   return request;

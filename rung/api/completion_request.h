@@ -32,8 +32,8 @@ struct CompletionRequest {
 };
 
 // Everything is checked that needs no tokenizer. An error names the field (ErrorFrom puts it into
-// `param`) and shows the value; a field that is not supported is refused, never ignored. null is
-// the same as absent.
+// `param`) and shows the value; a field that is not supported is refused, never ignored, unless it
+// asks for nothing (neutral_fields.h). null is the same as absent.
 absl::StatusOr<CompletionRequest> ParseCompletionRequest(std::string_view body, int64_t max_depth);
 
 }  // namespace rung::api

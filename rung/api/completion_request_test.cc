@@ -149,7 +149,7 @@ TEST(CompletionRequest, BadValues) {
       {"stop", "{}"},
       {"stop", "\"\""},
       {"logit_bias", "5"},
-      {"logit_bias", "[]"},
+      {"logit_bias", "[[5,1]]"},
       {"stream", "1"},
       {"stream", "\"true\""},
       {"echo", "\"yes\""},
@@ -183,9 +183,8 @@ TEST(CompletionRequest, LogitBiasKeysAndValues) {
 
 TEST(CompletionRequest, RefusedByName) {
   for (const char* members :
-       {R"("best_of":2)", R"("suffix":"x")", R"("grammar":"x")", R"("lora":[])",
-        R"("response_format":{"type":"json_object"})", R"("tools":[])", R"("messages":[])",
-        R"("nonsense":1)", R"("Temperature":1)"}) {
+       {R"("best_of":2)", R"("suffix":"x")", R"("grammar":"x")", R"("nonsense":1)",
+        R"("nonsense":null)", R"("Temperature":1)", R"("Suffix":"")"}) {
     const auto request = Parse(members);
     ASSERT_FALSE(request.ok()) << members;
     const Error error = ErrorFrom(request.status());
@@ -197,7 +196,8 @@ TEST(CompletionRequest, RefusedByName) {
 }
 
 TEST(CompletionRequest, FieldsThatDoNotGoTogether) {
-  EXPECT_EQ(ErrorFrom(Parse(R"("stream_options":{})").status()).param, "stream_options");
+  EXPECT_EQ(ErrorFrom(Parse(R"("stream_options":{"include_usage":true})").status()).param,
+            "stream_options");
   EXPECT_EQ(ErrorFrom(Parse(R"("stream":true,"stream_options":{"x":1})").status()).param,
             "stream_options.x");
   EXPECT_EQ(ErrorFrom(ParseCompletionRequest(R"({"prompt":["a","b"],"n":65})", 16).status()).param,
@@ -211,8 +211,59 @@ TEST(CompletionRequest, TheNewerNameOfMaxTokensWins) {
 
 TEST(CompletionRequest, SeedsAreDrawnOrTaken) {
   EXPECT_EQ(Parse(R"("seed":7)")->sampling.seed, 7u);
-  EXPECT_EQ(Parse(R"("seed":-1)")->sampling.seed, ~uint64_t{0});
-  EXPECT_NE(Parse("")->sampling.seed, Parse("")->sampling.seed);
+  EXPECT_EQ(Parse(R"("seed":7.0)")->sampling.seed, 7u);
+  EXPECT_EQ(Parse(R"("seed":-2)")->sampling.seed, ~uint64_t{1});
+  EXPECT_EQ(Parse(R"("seed":18446744073709551615)")->sampling.seed, ~uint64_t{0});
+  for (const char* drawn : {"", R"("seed":null)", R"("seed":-1)", R"("seed":-1.0)"}) {
+    EXPECT_NE(Parse(drawn)->sampling.seed, Parse(drawn)->sampling.seed) << drawn;
+    EXPECT_LE(Parse(drawn)->sampling.seed, 0xffffffffu) << drawn;
+  }
+  for (const char* bad : {"1.5", "18446744073709551616", "9007199254740993.0", "1e30", "-1e30"}) {
+    EXPECT_EQ(ErrorFrom(Parse(fmt::format("\"seed\":{}", bad)).status()).param, "seed") << bad;
+  }
+}
+
+// A number is what it is worth, however it is written.
+TEST(CompletionRequest, IntegersMayHaveAPoint) {
+  struct Case {
+    const char* written;
+    int64_t value;
+  };
+  for (const Case& c :
+       {Case{"16.0", 16}, Case{"1e1", 10}, Case{"1.6E+1", 16}, Case{"160e-1", 16}, Case{"-0.0", 0},
+        Case{"-0", 0}, Case{"0e999", 0}, Case{"2147483647.0", 2147483647}}) {
+    const auto request = Parse(fmt::format("\"max_tokens\":{}", c.written));
+    ASSERT_TRUE(request.ok()) << c.written << request.status();
+    EXPECT_EQ(request->sampling.max_new_tokens, c.value) << c.written;
+  }
+  for (const char* bad : {"1.5", "1e30", "-1.0", "1e400", "9007199254740993.0", "2147483648.0",
+                          "1e-1", "16.000000001", "\"16\""}) {
+    const auto request = Parse(fmt::format("\"max_tokens\":{}", bad));
+    ASSERT_FALSE(request.ok()) << bad;
+    EXPECT_EQ(ErrorFrom(request.status()).http_status, 400);
+  }
+  const auto request = ParseCompletionRequest(
+      R"({"prompt":[1.0,2e0],"n":2.0,"top_k":7.0,"logprobs":3.0,"min_tokens":4.0,
+          "stop_token_ids":[5.0]})",
+      16);
+  ASSERT_TRUE(request.ok()) << request.status();
+  EXPECT_THAT(request->prompts, ElementsAre(Prompt(std::vector<TokenId>{1, 2})));
+  EXPECT_EQ(request->n, 2);
+  EXPECT_EQ(request->sampling.top_k, 7);
+  EXPECT_EQ(request->sampling.logprobs, 3);
+  EXPECT_EQ(request->sampling.min_tokens, 4);
+  EXPECT_THAT(request->sampling.stop_token_ids, ElementsAre(5));
+}
+
+TEST(CompletionRequest, UnknownNamesAreShortenedBetweenCharacters) {
+  for (size_t letters = 60; letters < 90; ++letters) {
+    const std::string name = std::string(letters, 'x') + "\uAAAA\U0001F600\u00e9";
+    const Error error = ErrorFrom(Parse(fmt::format(R"("{}":1)", name)).status());
+    EXPECT_THAT(ErrorBody(error), ::testing::Not(HasSubstr("\uFFFD"))) << letters;
+    EXPECT_TRUE(error.param->starts_with(std::string(std::min<size_t>(letters, 80), 'x')));
+  }
+  EXPECT_EQ(ErrorFrom(Parse(R"("a\nb":1)").status()).message,
+            "a\\nb is not supported by this server");
 }
 
 }  // namespace

@@ -1,9 +1,11 @@
 #include "rung/api/object_reader.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "rung/api/error.h"
+#include "rung/base/typed_text.h"
 
 namespace rung::api {
 namespace {
@@ -16,23 +18,33 @@ absl::Status WrongType(std::string_view name, std::string_view wanted, const Jso
 
 }  // namespace
 
+std::optional<int64_t> ExactInteger(const Json& value) {
+  if (value.is_number_unsigned()) {
+    const uint64_t number = value.get<uint64_t>();
+    if (number > uint64_t{std::numeric_limits<int64_t>::max()}) return std::nullopt;
+    return static_cast<int64_t>(number);
+  }
+  if (value.is_number_integer()) return value.get<int64_t>();
+  if (!value.is_number_float()) return std::nullopt;
+  // From here on a double may stand for a neighbour of what was written.
+  constexpr double kInexact = int64_t{1} << std::numeric_limits<double>::digits;
+  const double number = value.get<double>();
+  if (!(std::abs(number) < kInexact) || number != std::trunc(number)) return std::nullopt;
+  return static_cast<int64_t>(number);
+}
+
 absl::StatusOr<int64_t> IntegerFrom(const Json& value, std::string_view name, int64_t min,
                                     int64_t max) {
-  if (!value.is_number_integer()) {
-    // What JSON wrote as an integer and no 64-bit type holds comes here as a double.
-    return WrongType(name, "an integer", value);
-  }
-  const bool huge = value.is_number_unsigned() &&
-                    value.get<uint64_t>() > uint64_t{std::numeric_limits<int64_t>::max()};
-  const int64_t number = huge ? 0 : value.get<int64_t>();
-  if (huge || number < min || number > max) {
+  const std::optional<int64_t> number = ExactInteger(value);
+  if (!number && !value.is_number_unsigned()) return WrongType(name, "an integer", value);
+  if (!number || *number < min || *number > max) {
     return FieldError(
         name,
         max == std::numeric_limits<int64_t>::max()
             ? fmt::format("{} must be at least {}, got {}", name, min, Shown(value))
             : fmt::format("{} must be between {} and {}, got {}", name, min, max, Shown(value)));
   }
-  return number;
+  return *number;
 }
 
 absl::StatusOr<std::vector<TokenId>> TokenIdsFrom(const Json& value, std::string_view name) {
@@ -134,7 +146,7 @@ absl::Status ObjectReader::ReadTokenIds(std::string_view field, std::vector<Toke
 absl::Status ObjectReader::CheckAllKnown() const {
   for (const auto& [key, value] : object_.items()) {
     if (std::find(known_.begin(), known_.end(), key) != known_.end()) continue;
-    const std::string name = Name(key.size() > 80 ? key.substr(0, 80) + "..." : key);
+    const std::string name = Name(ShortLine(key, 80));
     return UnsupportedField(name, fmt::format("{} is not supported by this server", name));
   }
   return absl::OkStatus();

@@ -26,7 +26,7 @@ class ObjectReader {
 
   absl::Status ReadBool(std::string_view field, bool* value);
   absl::Status ReadString(std::string_view field, std::string* value);
-  // 1.5, true and 1e3 are no integers; the message shows the value as it was sent.
+  // 16.0 and 1e1 are integers, 1.5 and true are not; the message shows the value.
   absl::Status ReadInteger(std::string_view field, int64_t min, int64_t max, int64_t* value);
   absl::Status ReadInteger(std::string_view field, int64_t min, int64_t max,
                            std::optional<int64_t>* value);
@@ -46,7 +46,10 @@ class ObjectReader {
   std::vector<std::string> known_;
 };
 
-// An integer that JSON wrote as one, in [min, max]; `name` is the field for the error.
+// The integer that `value` is, with or without a point; nothing for other values and for a number
+// that int64, or with a point double, does not hold exactly.
+std::optional<int64_t> ExactInteger(const nlohmann::ordered_json& value);
+// An integer in [min, max]; `name` is the field for the error.
 absl::StatusOr<int64_t> IntegerFrom(const nlohmann::ordered_json& value, std::string_view name,
                                     int64_t min, int64_t max);
 // An array of token ids (any int32 from 0; the vocabulary is not known here).

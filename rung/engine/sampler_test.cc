@@ -123,6 +123,8 @@ std::vector<FilterCase> FilterCases() {
        {.5, .3, .2},
        {{0, .5}, {1, .3}, {2, .2}}},
       {"top_p keeps at least one", {.temperature = 1, .top_p = 1e-9}, {.2, .5, .3}, {{1, 1}}},
+      {"top_p 0 keeps the likeliest", {.temperature = 1, .top_p = 0}, {.2, .5, .3}, {{1, 1}}},
+      {"top_p 0 among ties: the lower id", {.temperature = 1, .top_p = 0}, {.2, .4, .4}, {{1, 1}}},
       {"top_k ties go to the lower id",
        {.temperature = 1, .top_k = 2},
        {.1, .3, .3, .3},

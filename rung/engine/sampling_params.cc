@@ -34,7 +34,7 @@ absl::Status CheckDistribution(const SamplingParams& params) {
     return InvalidArgument("top_k must be at least 1, or 0 or -1 to switch it off, got {}",
                            params.top_k);
   }
-  RUNG_RETURN_IF_ERROR(CheckPositive("top_p", params.top_p, 1));
+  RUNG_RETURN_IF_ERROR(CheckRange("top_p", params.top_p, 0, 1));
   RUNG_RETURN_IF_ERROR(CheckRange("min_p", params.min_p, 0, 1));
   RUNG_RETURN_IF_ERROR(CheckPositive("repetition_penalty", params.repetition_penalty, 100));
   RUNG_RETURN_IF_ERROR(CheckRange("presence_penalty", params.presence_penalty, -2, 2));
