@@ -29,10 +29,11 @@ struct LogprobEntry {
 // Lives on one thread; the tokenizer must outlive it.
 class ChoiceLogprobs {
  public:
-  // `offset`: characters in front of the generated text (an echoed prompt).
-  ChoiceLogprobs(const tokenizer::Tokenizer* tokenizer, int64_t offset)
+  // `offset`: characters in front of the generated text (an echoed prompt); `unfinished`: bytes
+  // behind them that begin one more.
+  ChoiceLogprobs(const tokenizer::Tokenizer* tokenizer, int64_t offset, std::string unfinished = "")
       : tokenizer_(tokenizer),
-        decoder_(*tokenizer, /*special=*/false),
+        decoder_(*tokenizer, /*special=*/false, std::move(unfinished)),
         decoded_(offset),
         shown_(offset) {}
 

@@ -74,6 +74,18 @@ TEST(ChoiceLogprobs, APromptComesWholeAndItsFirstTokenHasNone) {
   EXPECT_TRUE(logprobs.Take(true, true).empty());
 }
 
+TEST(ChoiceLogprobs, ACharacterMayBeginInThePrompt) {
+  const PieceTokenizer tokenizer({"ab", "\xf0\x9f", "\x98\x80", "!"});
+  ChoiceLogprobs logprobs(&tokenizer, /*offset=*/2, /*unfinished=*/"\xf0\x9f");
+  logprobs.AddPrompt(std::vector<TokenId>{0, 1}, std::vector<engine::TokenLogprobs>{Token(1)});
+  logprobs.AddToken(Token(2));
+  logprobs.Show(1);
+  EXPECT_EQ(Offsets(logprobs.Take(false, false)), (std::vector<int64_t>{0, 2, 2}));
+  logprobs.AddToken(Token(3));
+  logprobs.Show(1);
+  EXPECT_EQ(Offsets(logprobs.Take(true, false)), (std::vector<int64_t>{3}));
+}
+
 TEST(ChoiceLogprobs, WhatAStopCutsOffHasNone) {
   const PieceTokenizer tokenizer({"ab", "cS", "TO", "P"});
   ChoiceLogprobs logprobs(&tokenizer, 0);

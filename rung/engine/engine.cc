@@ -61,7 +61,7 @@ absl::StatusOr<SequenceId> Engine::Submit(Request request, EventSink sink) {
   RUNG_ASSIGN_OR_RETURN(Sampler sampler, Sampler::Create(request.sampling, tokenizer_->vocab_size(),
                                                          eos_ids_, request.prompt));
   const SequenceId id = request.id.value != 0 ? request.id : SequenceId{next_id_++};
-  TextStream text(tokenizer_, request.sampling.stop);
+  TextStream text(tokenizer_, request.sampling, request.unfinished_text);
   std::vector<TokenId> tokens = request.prompt;
   auto sequence = std::make_unique<Sequence>(Sequence{.id = id,
                                                       .request = std::move(request),
@@ -312,9 +312,14 @@ void Engine::Emit(Sequence* sequence, TokenEvent event) {
 void Engine::EmitFinish(Sequence* sequence) {
   const TimePoint now = clock_->Now();
   TokenEvent event;
+  TextStream::Piece rest = sequence->text.Finish();
+  if (rest.stopped && sequence->finish == FinishReason::kLength) {
+    sequence->finish =
+        FinishReason::kStop;  // the replacement of half a character was a stop string
+  }
   event.finish = sequence->finish;
   event.error = sequence->error;
-  event.text = sequence->text.Finish().text;
+  event.text = std::move(rest.text);
   event.usage = sequence->usage;
   const TimePoint started = sequence->started.value_or(now);
   event.times.queue_ms = MillisBetween(sequence->submitted, started);

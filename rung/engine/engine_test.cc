@@ -97,6 +97,38 @@ TEST_F(EngineTest, StopStringEndsInsideATokenRun) {
   EXPECT_EQ(reply.text, whole.substr(0, whole.find(stop)));
 }
 
+TEST_F(EngineTest, StopStringsWaitForMinTokensAsStopTokensDo) {
+  Request request = MakeRequest(Prompt(9), 40, 256);
+  request.sampling.logit_bias = {{'a', 50}, {'b', 50}, {'c', 50}};
+  const std::string whole = Alone(request).text;
+  request.sampling.stop = {whole.substr(0, 1)};
+  for (int64_t min_tokens : {0, 1, 16, 39, 40}) {
+    request.sampling.min_tokens = min_tokens;
+    const Reply reply = Alone(request);
+    const size_t end = whole.find(whole[0], static_cast<size_t>(min_tokens));
+    EXPECT_EQ(reply.text, whole.substr(0, end)) << min_tokens;
+    EXPECT_EQ(reply.tokens.size(), end == std::string::npos ? 40 : end + 1) << min_tokens;
+    EXPECT_EQ(reply.finish, end == std::string::npos ? FinishReason::kLength : FinishReason::kStop);
+  }
+}
+
+TEST_F(EngineTest, AStopStringInTheLastHalfCharacterEnds) {
+  Request request = MakeRequest(Prompt(9), 3, 256);
+  request.sampling.logit_bias = {{0xe2, 100}};
+  request.sampling.stop = {"\uFFFD\uFFFD\uFFFD"};
+  EXPECT_EQ(Alone(request).text, "");
+  EXPECT_EQ(Alone(request).finish, FinishReason::kStop);
+}
+
+TEST_F(EngineTest, TheTextGoesOnFromThePrompts) {
+  Request request = MakeRequest({'a', 0xf0, 0x9f, 0x98}, 2, 256);
+  request.sampling.logit_bias = {{0x80, 100}};
+  request.unfinished_text = "\xf0\x9f\x98";
+  EXPECT_EQ(Alone(request).text, "\U0001F600\uFFFD");
+  request.max_new_tokens = 0;
+  EXPECT_EQ(Alone(request).text, "\uFFFD");
+}
+
 // A thread for each item.
 void RunOnThreads(int64_t items, const std::function<void(int64_t)>& run) {
   std::vector<std::jthread> threads;

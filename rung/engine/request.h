@@ -22,6 +22,9 @@ struct Request {
   int64_t max_new_tokens = 0;   // resolved at admission; 0 generates nothing
   int64_t capacity = 0;         // the bucket reserved: prompt + max_new_tokens <= capacity
   SamplingParams sampling;
+  // Bytes at the prompt's end, 0 to 3, that begin a character. The reply's text goes on from them;
+  // empty where the prompt is not shown in front of it.
+  std::string unfinished_text;
   // Also the log-probabilities of the prompt's tokens, sampling.logprobs many beside each: a token
   // a step, since only a decode step has the logits of each position.
   bool score_prompt = false;

@@ -17,7 +17,7 @@ namespace rung::engine {
 struct SamplingParams {
   double temperature = 0;         // below kGreedyTemperature: greedy
   int64_t top_k = 0;              // keep the k most likely; 0 or -1: off
-  double top_p = 1;               // keep the smallest prefix that reaches p
+  double top_p = 1;               // keep the smallest prefix that reaches p; 0: the likeliest
   double min_p = 0;               // keep p >= min_p * p_max
   double repetition_penalty = 1;  // over prompt and output
   double presence_penalty = 0;    // over output
@@ -30,8 +30,8 @@ struct SamplingParams {
   std::optional<int> logprobs;  // report them, with this many alternatives
 
   std::optional<int64_t> max_new_tokens;  // as asked for; absent: the room left
-  int64_t min_tokens = 0;                 // no stop token before this many
-  bool ignore_eos = false;                // end-of-sequence tokens do not end the request
+  int64_t min_tokens = 0;   // no stop token after fewer, and no stop string that ends in their text
+  bool ignore_eos = false;  // end-of-sequence tokens do not end the request
   std::vector<TokenId> stop_token_ids;
   std::vector<std::string> stop;
 };

@@ -27,7 +27,11 @@ void StopMatcher::Advance(Pattern& pattern, char byte) {
   if (pattern.text[matched] == byte) ++matched;
 }
 
-StopMatcher::Output StopMatcher::Push(std::string_view piece) {
+size_t StopMatcher::Open(const Pattern& pattern) {
+  return pattern.matched == pattern.text.size() ? pattern.border.back() : pattern.matched;
+}
+
+StopMatcher::Output StopMatcher::Push(std::string_view piece, bool may_stop) {
   Output output;
   if (stopped_) return output;
   if (patterns_.empty()) {
@@ -41,7 +45,7 @@ StopMatcher::Output StopMatcher::Push(std::string_view piece) {
     const Pattern* match = nullptr;
     for (Pattern& pattern : patterns_) {
       Advance(pattern, byte);
-      if (pattern.matched == pattern.text.size() &&
+      if (may_stop && pattern.matched == pattern.text.size() &&
           (match == nullptr || pattern.text.size() > match->text.size())) {
         match = &pattern;
       }
@@ -54,7 +58,7 @@ StopMatcher::Output StopMatcher::Push(std::string_view piece) {
     }
   }
   size_t hold = 0;
-  for (const Pattern& pattern : patterns_) hold = std::max(hold, pattern.matched);
+  for (const Pattern& pattern : patterns_) hold = std::max(hold, Open(pattern));
   held_ = text.substr(text.size() - hold);
   text.resize(text.size() - hold);
   output.text = std::move(text);

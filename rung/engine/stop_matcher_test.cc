@@ -69,10 +69,53 @@ TEST(StopMatcherTest, NothingComesAfterAMatch) {
   EXPECT_EQ(matcher.Flush(), "");
 }
 
-// What the whole text yields, by search: the earliest end, then the longest stop.
+// Pieces in front of the bar may not stop.
+TEST(StopMatcherTest, WhatEndsTooEarlyIsText) {
+  struct EarlyCase {
+    const char* name;
+    std::vector<std::string> stops;
+    std::vector<std::string> early;
+    std::vector<std::string> late;
+    std::string text;  // emitted and flushed
+    bool stopped;
+  };
+  const std::vector<EarlyCase> cases = {
+      {"whole match early", {"ris"}, {" Paris"}, {" is"}, " Paris is", false},
+      {"again later", {"ris"}, {" Paris"}, {", Paris."}, " Paris, Pa", true},
+      {"ends in the first late piece", {"ris"}, {" Pari"}, {"s."}, " Pa", true},
+      {"ends with the last early piece", {"ris"}, {" Pa", "ris"}, {"."}, " Paris.", false},
+      {"an overlap with an early match counts", {"aba"}, {"aba"}, {"ba"}, "ab", true},
+      {"repeated letter", {"aa"}, {"aaa"}, {"a"}, "aa", true},
+      {"a shorter one early, a longer one late", {"ab", "abab"}, {"ab"}, {"ab"}, "", true},
+      {"nothing comes late", {"ab"}, {"xab"}, {}, "xab", false},
+  };
+  for (const EarlyCase& test : cases) {
+    SCOPED_TRACE(test.name);
+    StopMatcher matcher(test.stops);
+    std::string text;
+    bool stopped = false;
+    for (const std::string& piece : test.early) {
+      const StopMatcher::Output output = matcher.Push(piece, /*may_stop=*/false);
+      EXPECT_FALSE(output.stopped);
+      text += output.text;
+    }
+    for (const std::string& piece : test.late) {
+      const StopMatcher::Output output = matcher.Push(piece);
+      text += output.text;
+      stopped = stopped || output.stopped;
+    }
+    text += matcher.Flush();
+    EXPECT_EQ(text, test.text);
+    EXPECT_EQ(stopped, test.stopped);
+  }
+}
+
+// What the whole text yields, by search: the earliest end behind `may_stop_from` bytes, then the
+// longest stop.
 std::pair<std::string, std::string> Naive(const std::string& text,
-                                          const std::vector<std::string>& stops) {
-  for (size_t end = 1; end <= text.size(); ++end) {
+                                          const std::vector<std::string>& stops,
+                                          size_t may_stop_from) {
+  for (size_t end = may_stop_from + 1; end <= text.size(); ++end) {
     std::string best;
     for (const std::string& stop : stops) {
       if (text.substr(0, end).ends_with(stop) && stop.size() > best.size()) best = stop;
@@ -109,10 +152,17 @@ TEST(StopMatcherTest, EqualsSearchInTheWholeTextForAnySplit) {
     for (size_t i = draw(4); i-- > 0;) stops.push_back(word(1 + draw(5), alphabet));
     StopMatcher matcher(stops);
     std::string text, emitted, stop;
+    size_t early_pieces = draw(2) * draw(6);
+    size_t may_stop_from = 0;
     for (size_t i = draw(12); i-- > 0;) {
       const std::string piece = word(draw(4), alphabet);
       text += piece;
-      const StopMatcher::Output output = matcher.Push(piece);
+      const bool may_stop = early_pieces == 0;
+      if (!may_stop) {
+        --early_pieces;
+        may_stop_from = text.size();
+      }
+      const StopMatcher::Output output = matcher.Push(piece, may_stop);
       emitted += output.text;
       if (output.stopped) stop = output.stop;
       if (stop.empty()) {
@@ -120,7 +170,7 @@ TEST(StopMatcherTest, EqualsSearchInTheWholeTextForAnySplit) {
       }
     }
     emitted += matcher.Flush();
-    const auto [expected, expected_stop] = Naive(text, stops);
+    const auto [expected, expected_stop] = Naive(text, stops, may_stop_from);
     ASSERT_EQ(emitted, expected) << text;
     ASSERT_EQ(stop, expected_stop) << text;
     matches += stop.empty() ? 0 : 1;

@@ -32,7 +32,8 @@ absl::Status CompletionJob::Start(CompletionPlan plan) {
     choice.text = prompt.text;
     if (request.sampling.logprobs) {
       choice.has_prompt = !plan_.scores_prompts();
-      choice.logprobs.emplace(services_.model->tokenizer, api::CountCharacters(prompt.text));
+      choice.logprobs.emplace(services_.model->tokenizer, api::CountCharacters(prompt.text),
+                              prompt.unfinished);
     }
     const absl::StatusOr<engine::SequenceId> id = services_.engine->Submit(
         plan_.EngineRequest(i), [self = shared_from_this(), i](const engine::TokenEvent& event) {

@@ -2,6 +2,7 @@
 
 #include "rung/api/error.h"
 #include "rung/base/status.h"
+#include "rung/tokenizer/detokenizer.h"
 
 namespace rung::server {
 namespace {
@@ -26,6 +27,31 @@ absl::StatusOr<std::vector<TokenId>> TokensOf(const api::Prompt& prompt, const S
   return ids;
 }
 
+// What an echo shows of a prompt: text as it was sent, ids as they decode.
+void ReadText(const api::Prompt& prompt, const tokenizer::Tokenizer& tokenizer,
+              PlannedPrompt* planned) {
+  if (const auto* text = std::get_if<std::string>(&prompt)) {
+    planned->text = *text;
+    return;
+  }
+  tokenizer::StreamDecoder decoder(tokenizer);
+  for (TokenId id : planned->tokens) planned->text += decoder.Push(id);
+  planned->unfinished = decoder.pending();
+}
+
+// As many tokens as asked for; without a number as many as the capacity leaves, and at least
+// min_tokens.
+absl::StatusOr<context::Route> RouteFor(int64_t prompt_tokens,
+                                        const engine::SamplingParams& sampling,
+                                        const context::BucketSet& buckets) {
+  RUNG_ASSIGN_OR_RETURN(context::Route route,
+                        buckets.RouteRequest(prompt_tokens, sampling.max_new_tokens));
+  if (sampling.max_new_tokens || sampling.min_tokens <= route.max_new_tokens) return route;
+  RUNG_ASSIGN_OR_RETURN(route, buckets.RouteRequest(prompt_tokens, sampling.min_tokens));
+  route.max_new_tokens = route.capacity - prompt_tokens;
+  return route;
+}
+
 }  // namespace
 
 engine::Request CompletionPlan::EngineRequest(int64_t choice) const {
@@ -35,6 +61,7 @@ engine::Request CompletionPlan::EngineRequest(int64_t choice) const {
   result.max_new_tokens = prompt.route.max_new_tokens;
   result.capacity = prompt.route.capacity;
   result.sampling = request.sampling;
+  result.unfinished_text = prompt.unfinished;
   result.score_prompt = scores_prompts();
   result.sampling.choice = static_cast<uint32_t>(choice % request.n);
   return result;
@@ -54,12 +81,9 @@ absl::StatusOr<CompletionPlan> PlanCompletion(std::string_view body, const Serve
   for (const api::Prompt& prompt : plan.request.prompts) {
     PlannedPrompt& planned = plan.prompts.emplace_back();
     RUNG_ASSIGN_OR_RETURN(planned.tokens, TokensOf(prompt, model));
-    RUNG_ASSIGN_OR_RETURN(planned.route,
-                          model.buckets.RouteRequest(static_cast<int64_t>(planned.tokens.size()),
-                                                     plan.request.sampling.max_new_tokens));
-    if (!plan.request.echo) continue;
-    const auto* text = std::get_if<std::string>(&prompt);
-    planned.text = text != nullptr ? *text : model.tokenizer->Decode(planned.tokens);
+    RUNG_ASSIGN_OR_RETURN(planned.route, RouteFor(static_cast<int64_t>(planned.tokens.size()),
+                                                  plan.request.sampling, model.buckets.Get()));
+    if (plan.request.echo) ReadText(prompt, *model.tokenizer, &planned);
   }
   return plan;
 }

@@ -74,11 +74,41 @@ TEST_F(CompletionPlanTest, EchoShowsThePrompt) {
   EXPECT_EQ(Plan(R"({"prompt":"hi"})")->prompts[0].text, "");
 }
 
+TEST_F(CompletionPlanTest, AnEchoMayEndInsideACharacter) {
+  const auto ids = Plan(R"({"prompt":[[104,240,159,152],[104,240,159,33]],"echo":true,"n":2})");
+  ASSERT_TRUE(ids.ok()) << ids.status();
+  EXPECT_EQ(ids->prompts[0].text, "h");
+  EXPECT_EQ(ids->prompts[0].unfinished, "\xf0\x9f\x98");
+  EXPECT_EQ(ids->EngineRequest(1).unfinished_text, "\xf0\x9f\x98");
+  EXPECT_EQ(ids->prompts[1].text, "h\uFFFD!");
+  EXPECT_EQ(ids->EngineRequest(2).unfinished_text, "");
+  // Without an echo the reply is decoded alone.
+  EXPECT_EQ(Plan(R"({"prompt":[104,240,159,152]})")->EngineRequest(0).unfinished_text, "");
+}
+
+TEST_F(CompletionPlanTest, MinTokensHaveRoom) {
+  served_.model.buckets.Set(*context::BucketSet::Make(
+      8192, {.list = context::CapacityList{.capacities = {256, 1024, 4096}}}, std::nullopt));
+  struct Case {
+    int min_tokens, capacity;
+  };
+  for (const Case& c :
+       {Case{0, 1024}, Case{512, 1024}, Case{1018, 1024}, Case{1019, 4096}, Case{4090, 4096}}) {
+    const auto plan =
+        Plan(R"({"prompt":"abcdef","min_tokens":)" + std::to_string(c.min_tokens) + "}");
+    ASSERT_TRUE(plan.ok()) << c.min_tokens << plan.status();
+    EXPECT_EQ(plan->prompts[0].route.capacity, c.capacity) << c.min_tokens;
+    EXPECT_EQ(plan->prompts[0].route.max_new_tokens, c.capacity - 6);
+  }
+  EXPECT_EQ(Error(R"({"prompt":"abcdef","min_tokens":4091})").code, "context_length_exceeded");
+  EXPECT_EQ(Error(R"({"prompt":"abcdef","min_tokens":9,"max_tokens":8})").param, "min_tokens");
+}
+
 TEST_F(CompletionPlanTest, ChecksAgainstTheVocabulary) {
   EXPECT_EQ(Error(R"({"prompt":[1,257]})").param, "prompt");
   EXPECT_EQ(Error(R"({"prompt":"a","logit_bias":{"257":1}})").param, "logit_bias");
   EXPECT_EQ(Error(R"({"prompt":"a","stop_token_ids":[257]})").param, "stop_token_ids");
-  EXPECT_EQ(Error(R"({"prompt":"a","top_p":0})").param, "top_p");
+  EXPECT_EQ(Error(R"({"prompt":"a","top_p":-0.5})").param, "top_p");
   EXPECT_EQ(Error(R"({"prompt":"a","n":100})").param, "n");
 }
 

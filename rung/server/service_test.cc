@@ -115,6 +115,19 @@ class ServiceTest : public ::testing::Test {
   static std::string TextOf(const RecordedExchange& exchange) {
     return Json::parse(exchange.head->body)["choices"][0]["text"];
   }
+  // A list of the logprobs of a stream's chunks joined.
+  static Json StreamedLogprobs(const RecordedExchange& exchange, const std::string& list) {
+    Json joined = Json::array();
+    for (size_t at = 0; at < exchange.stream.size();) {
+      const size_t end = exchange.stream.find("\n\n", at);
+      const std::string data = exchange.stream.substr(at + 6, end - at - 6);
+      at = end + 2;
+      if (data == "[DONE]") break;
+      const Json chunk = Json::parse(data);
+      for (const Json& value : chunk["choices"][0]["logprobs"][list]) joined.push_back(value);
+    }
+    return joined;
+  }
   // The texts of a stream's chunks joined; checks what all of them must hold.
   static std::string StreamedText(const RecordedExchange& exchange) {
     std::string text;
@@ -259,19 +272,56 @@ TEST_F(ServiceTest, LogprobsInTheStreamAreThoseOfTheWhole) {
   EXPECT_EQ(expected["tokens"].size(), 20u);
   EXPECT_EQ(expected["text_offset"].size(), 20u);
   const auto streamed = Complete("{" + members + R"(,"stream":true})");
-  Json tokens = Json::array();
-  Json offsets = Json::array();
-  for (size_t at = 0; at < streamed->stream.size();) {
-    const size_t end = streamed->stream.find("\n\n", at);
-    const std::string data = streamed->stream.substr(at + 6, end - at - 6);
-    at = end + 2;
-    if (data == "[DONE]") break;
-    const Json logprobs = Json::parse(data)["choices"][0]["logprobs"];
-    for (const Json& token : logprobs["tokens"]) tokens.push_back(token);
-    for (const Json& offset : logprobs["text_offset"]) offsets.push_back(offset);
+  EXPECT_EQ(StreamedLogprobs(*streamed, "tokens"), expected["tokens"]);
+  EXPECT_EQ(StreamedLogprobs(*streamed, "text_offset"), expected["text_offset"]);
+}
+
+// A prompt of ids may end inside a character, which the reply completes.
+TEST_F(ServiceTest, AnEchoAndItsReplyAreOneText) {
+  const std::string text = "I feel \xf0\x9f\x98";
+  Json prompt = Json::array();
+  for (const char byte : text) prompt.push_back(static_cast<uint8_t>(byte));
+  Json body = {{"prompt", prompt}, {"max_tokens", 1},    {"temperature", 0},
+               {"echo", true},     {"ignore_eos", true}, {"logit_bias", {{"128", 100}}}};
+  for (const bool scored : {false, true}) {
+    if (scored) body["logprobs"] = 0;
+    const auto whole = Complete(body.dump());
+    EXPECT_EQ(TextOf(*whole), "I feel \U0001F600");
+    body["stream"] = true;
+    const auto streamed = Complete(body.dump());
+    EXPECT_EQ(StreamedText(*streamed), "I feel \U0001F600");
+    body.erase("stream");
+    if (!scored) continue;
+    const Json offsets = {0, 1, 2, 3, 4, 5, 6, 7, 7, 7, 7};
+    EXPECT_EQ(Json::parse(whole->head->body)["choices"][0]["logprobs"]["text_offset"], offsets);
+    EXPECT_EQ(StreamedLogprobs(*streamed, "text_offset"), offsets);
+    EXPECT_EQ(StreamedLogprobs(*streamed, "tokens")[10], "bytes:\\x80");
   }
-  EXPECT_EQ(tokens, expected["tokens"]);
-  EXPECT_EQ(offsets, expected["text_offset"]);
+  body["max_tokens"] = 0;
+  EXPECT_EQ(TextOf(*Complete(body.dump())), "I feel \uFFFD");
+  body["max_tokens"] = 1;
+  body["echo"] = false;
+  body.erase("logprobs");
+  EXPECT_EQ(TextOf(*Complete(body.dump())), "\uFFFD");
+}
+
+TEST_F(ServiceTest, AStopStringWaitsForMinTokens) {
+  const std::string members = R"("prompt":"abc","max_tokens":40,"temperature":0,
+      "ignore_eos":true,"logit_bias":{"97":50,"98":50})";
+  const std::string text = TextOf(*Complete("{" + members + "}"));
+  for (const int min_tokens : {0, 1, 2, 16}) {
+    // It is complete with the second token, and once more where it stops.
+    const Json stop = text.substr(0, 2);
+    const std::string stopping =
+        members + R"(,"min_tokens":)" + std::to_string(min_tokens) + R"(,"stop":)" + stop.dump();
+    const size_t end = text.find(stop.get<std::string>(), std::max(0, min_tokens - 1));
+    ASSERT_NE(end, std::string::npos) << text;
+    const auto whole = Complete("{" + stopping + "}");
+    EXPECT_EQ(TextOf(*whole), text.substr(0, end)) << min_tokens;
+    EXPECT_EQ(Json::parse(whole->head->body)["usage"]["completion_tokens"], end + 2);
+    const auto streamed = Complete("{" + stopping + R"(,"stream":true})");
+    EXPECT_EQ(StreamedText(*streamed), TextOf(*whole)) << min_tokens;
+  }
 }
 
 TEST_F(ServiceTest, ADeadDeviceIsA500AndAnErrorEvent) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 
 #include "rung/tokenizer/tokenizer.h"
 
@@ -12,8 +13,9 @@ namespace rung::tokenizer {
 // the tokenizer must outlive it; cost is that of the bytes.
 class StreamDecoder {
  public:
-  explicit StreamDecoder(const Tokenizer& tokenizer, bool special = false)
-      : tokenizer_(tokenizer), special_(special) {}
+  // `pending`: bytes in front of the first token that begin a character, such as another decoder's.
+  explicit StreamDecoder(const Tokenizer& tokenizer, bool special = false, std::string pending = "")
+      : tokenizer_(tokenizer), special_(special), pending_(std::move(pending)) {}
 
   // The text that `id` completes: always valid UTF-8, often empty. Bytes that can no longer become
   // a character come out as U+FFFD, as in Python's errors="replace".
@@ -21,6 +23,9 @@ class StreamDecoder {
 
   // What is held back, as U+FFFD; empty when nothing is. The decoder is then as new.
   std::string Flush();
+
+  // The bytes that are held back, 0 to 3.
+  const std::string& pending() const { return pending_; }
 
  private:
   const Tokenizer& tokenizer_;

@@ -43,6 +43,19 @@ TEST(StreamDecoderTest, EmitsWholeCharactersOnly) {
   EXPECT_EQ(Stream(decoder, ""), "");
 }
 
+TEST(StreamDecoderTest, GoesOnFromAnothersPendingBytes) {
+  const auto tokenizer = ByteTokenizer();
+  const std::string text = "I feel \U0001F600\u00e9\xe2\x82";
+  for (size_t cut = 0; cut <= text.size(); ++cut) {
+    StreamDecoder first(*tokenizer);
+    std::string joined;
+    for (size_t i = 0; i < cut; ++i) joined += first.Push(static_cast<uint8_t>(text[i]));
+    StreamDecoder second(*tokenizer, /*special=*/false, first.pending());
+    for (size_t i = cut; i < text.size(); ++i) joined += second.Push(static_cast<uint8_t>(text[i]));
+    EXPECT_EQ(joined + second.Flush(), "I feel \U0001F600\u00e9\uFFFD") << cut;
+  }
+}
+
 TEST(StreamDecoderTest, ControlTokensPrintOnRequestAndDoNotFlush) {
   const auto tokenizer = ByteTokenizer();
   StreamDecoder quiet(*tokenizer);
