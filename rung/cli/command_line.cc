@@ -50,8 +50,26 @@ CLI::Validator Strict(std::string_view kind) {
       "");
 }
 const CLI::Validator kInteger = Strict<int64_t>("an integer");
-const CLI::Validator kNatural = Strict<uint64_t>("an integer from 0 to 18446744073709551615");
 const CLI::Validator kReal = Strict<double>("a number");
+
+// Any 64-bit integer, signed or not, as the server takes it.
+std::optional<uint64_t> SeedFrom(std::string_view text) {
+  const char* end = text.data() + text.size();
+  const auto is_whole = [end](std::from_chars_result result) {
+    return result.ec == std::errc() && result.ptr == end;
+  };
+  uint64_t natural = 0;
+  if (is_whole(std::from_chars(text.data(), end, natural))) return natural;
+  int64_t integer = 0;
+  if (is_whole(std::from_chars(text.data(), end, integer))) return static_cast<uint64_t>(integer);
+  return std::nullopt;
+}
+const CLI::Validator kSeed(
+    [](std::string& text) {
+      if (SeedFrom(text)) return std::string();
+      return fmt::format("{} is not a 64-bit integer", Quoted(text));
+    },
+    "");
 
 void AddModelFlags(CLI::App* app, EngineFlags* flags) {
   app->add_option("-m,--model", flags->model,
@@ -91,7 +109,8 @@ void AddSamplingFlags(CLI::App* app, SamplingFlags* flags) {
   app->add_option("--top-k", flags->top_k, "Keep the k likeliest tokens; 0 is off")
       ->check(kInteger)
       ->capture_default_str();
-  app->add_option("--top-p", flags->top_p, "Keep the smallest set that reaches p; 1 is off")
+  app->add_option("--top-p", flags->top_p,
+                  "Keep the smallest set that reaches p; 1 is off, 0 greedy")
       ->check(kReal)
       ->capture_default_str();
   app->add_option("--min-p", flags->min_p, "Keep tokens of at least p times the best; 0 is off")
@@ -110,8 +129,13 @@ void AddSamplingFlags(CLI::App* app, SamplingFlags* flags) {
   app->add_option("--logit-bias", flags->logit_bias,
                   "TOKEN_ID+BIAS or TOKEN_ID-BIAS, may be repeated")
       ->allow_extra_args(false);
-  app->add_option("-s,--seed", flags->seed, "Seed of the sampler (default: a random one)")
-      ->check(kNatural);
+  const auto set_seed = [flags](const std::string& text) {
+    if (text != "-1") flags->seed = SeedFrom(text);
+  };
+  app->add_option_function<std::string>("-s,--seed", set_seed,
+                                        "Seed of the sampler; -1: a random one (the default)")
+      ->type_name("INT")
+      ->check(kSeed);
   app->add_option("-r,--stop,--reverse-prompt", flags->stop,
                   "Text that ends the reply, may be repeated")
       ->allow_extra_args(false);

@@ -53,6 +53,20 @@ TEST(CommandLine, FamiliarNamesMeanTheSame) {
   EXPECT_TRUE(line->generate.sampling.ignore_eos);
 }
 
+TEST(CommandLine, SeedsAre64BitIntegersAndMinusOneIsNone) {
+  const auto seed = [](const char* text) {
+    return Parse({"generate", "-p", "x", "-s", text})->generate.sampling.seed;
+  };
+  EXPECT_EQ(seed("0"), 0u);
+  EXPECT_EQ(seed("18446744073709551615"), ~uint64_t{0});
+  EXPECT_EQ(seed("-2"), ~uint64_t{1});
+  EXPECT_EQ(seed("-1"), std::nullopt);
+  EXPECT_EQ(Parse({"generate", "-p", "x", "--seed=-1"})->generate.sampling.seed, std::nullopt);
+  for (const char* bad : {"", "x", "1.5", "18446744073709551616", "-9223372036854775809"}) {
+    EXPECT_THAT(Error({"generate", "-p", "x", "-s", bad}), HasSubstr("64-bit integer")) << bad;
+  }
+}
+
 TEST(CommandLine, UnknownFlagComesWithTheNearest) {
   EXPECT_THAT(Error({"generate", "--promt", "x"}),
               AllOf(HasSubstr("unknown flag --promt"), HasSubstr("did you mean --prompt?")));

@@ -97,6 +97,10 @@ absl::StatusOr<Job> Prepare(const CommandContext& context, const CommandLine& li
                         context::ResolveContextCapacity(length, line.generate.max_tokens,
                                                         job.description.model->config().window,
                                                         operators.pin, operators.list));
+  if (job.sampling.min_tokens > job.sizing.max_new_tokens) {
+    return InvalidArgument("--min-tokens {}: the reply has room for {} tokens (-n, -c)",
+                           job.sampling.min_tokens, job.sizing.max_new_tokens);
+  }
   job.rungs = RungsFor(job, operators);
   RUNG_ASSIGN_OR_RETURN(job.plugin, LoadPlugin(context, line.engine));
   RUNG_RETURN_IF_ERROR(CheckMemoryLimit(job));
