@@ -26,7 +26,7 @@ def lives_on(server):
 FIELDS = [
     ("max_tokens", -1), ("max_tokens", 1.5), ("max_tokens", True), ("max_tokens", 10**12),
     ("max_tokens", "5"), ("max_tokens", [5]),
-    ("temperature", -1), ("temperature", "1"), ("top_p", 2), ("top_p", -1), ("top_p", 0),
+    ("temperature", -1), ("temperature", "1"), ("top_p", 2), ("top_p", -1),
     ("min_p", 5), ("presence_penalty", 9), ("frequency_penalty", -3), ("repetition_penalty", 0),
     ("top_k", -2), ("n", 0), ("n", 10**6), ("seed", "x"), ("logprobs", 50), ("logprobs", True),
     ("stop", ""), ("stop", [""]), ("stop", 5), ("stop", ["x"] * 50),
@@ -35,7 +35,7 @@ FIELDS = [
     ("prompt", ""), ("prompt", []), ("prompt", [[]]), ("prompt", [""]), ("prompt", 5),
     ("prompt", [999999]), ("prompt", [-1]), ("prompt", None), ("prompt", {"a": 1}),
     ("stream", "yes"), ("echo", 1), ("model", 5), ("user", 5),
-    ("best_of", 2), ("suffix", "x"), ("grammar", "x"), ("lora", []), ("nonsense", 1),
+    ("best_of", 2), ("suffix", "x"), ("grammar", "x"), ("lora", [{"id": 0}]), ("nonsense", 1),
 ]
 
 
