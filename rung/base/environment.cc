@@ -4,6 +4,8 @@
 
 #include <cstdlib>
 
+#include "rung/base/typed_text.h"
+
 namespace rung {
 namespace {
 
@@ -48,6 +50,16 @@ Environment Environment::FromProcess() {
     if (value == nullptr) return std::nullopt;
     return std::string(value);
   });
+}
+
+std::optional<std::string> DirectoryOf(const std::optional<std::string>& variable,
+                                       const std::optional<std::string>& home) {
+  if (!variable) return std::nullopt;
+  const std::string_view value = Trim(*variable);
+  if (value.empty()) return std::nullopt;
+  if (value != "~" && !value.starts_with("~/")) return std::string(value);
+  if (!home || !home->starts_with('/')) return std::nullopt;
+  return *home + std::string(value.substr(1));
 }
 
 char* const* Environment::ForChild() { return environ; }

@@ -58,4 +58,11 @@ struct EnvironmentVariable {
 // Every variable, in the order of docs/environment.md.
 std::span<const EnvironmentVariable> EnvironmentVariables();
 
+// The directory that HF_HOME, HF_HUB_CACHE or XDG_CACHE_HOME names. A leading "~" stands for
+// `home`, as it does for the libraries that these variables belong to: unit files and env files
+// expand nothing. Nothing when the variable is not set, set to nothing, or needs a home that is not
+// set.
+std::optional<std::string> DirectoryOf(const std::optional<std::string>& variable,
+                                       const std::optional<std::string>& home);
+
 }  // namespace rung

@@ -39,6 +39,23 @@ TEST(Environment, ReadsTheProcess) {
   EXPECT_EQ(environment.threads, "3");  // a copy, not a pointer into the process
 }
 
+TEST(Environment, DirectoriesWithTheHomeExpanded) {
+  EXPECT_EQ(DirectoryOf("/c", "/h"), "/c");
+  EXPECT_EQ(DirectoryOf(" c ", std::nullopt), "c");
+  EXPECT_EQ(DirectoryOf("~", "/h"), "/h");
+  EXPECT_EQ(DirectoryOf("~/c", "/h"), "/h/c");
+  EXPECT_EQ(DirectoryOf("~c", "/h"), "~c");
+  const std::string long_path =
+      "/" + std::string(500, 'c');  // longer than a string holds in itself
+  EXPECT_EQ(DirectoryOf(long_path, "/h"), long_path);
+  for (const auto& home : {std::optional<std::string>(), std::optional<std::string>(""),
+                           std::optional<std::string>("relative")}) {
+    EXPECT_EQ(DirectoryOf("~/c", home), std::nullopt);
+  }
+  EXPECT_EQ(DirectoryOf(" ", "/h"), std::nullopt);
+  EXPECT_EQ(DirectoryOf(std::nullopt, "/h"), std::nullopt);
+}
+
 TEST(Environment, NamesAreDistinct) {
   std::set<std::string> names;
   for (const EnvironmentVariable& variable : EnvironmentVariables()) names.insert(variable.name);

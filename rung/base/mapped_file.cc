@@ -8,54 +8,31 @@
 #include <algorithm>
 #include <cerrno>
 #include <string>
-#include <system_error>
 #include <utility>
 
+#include "rung/base/file_access.h"
+#include "rung/base/file_descriptor.h"
 #include "rung/base/status.h"
 
 namespace rung {
-namespace {
-
-absl::Status SystemError(std::string_view path, std::string_view action, int error) {
-  if (error == ENOENT) return NotFound("{}: no such file", path);
-  std::string message =
-      fmt::format("{}: cannot be {}: {}", path, action, std::generic_category().message(error));
-  if (error == EACCES || error == EPERM) return absl::PermissionDeniedError(message);
-  return absl::InvalidArgumentError(message);
-}
-
-class FileDescriptor {
- public:
-  explicit FileDescriptor(int value) : value_(value) {}
-  FileDescriptor(const FileDescriptor&) = delete;
-  FileDescriptor& operator=(const FileDescriptor&) = delete;
-  ~FileDescriptor() {
-    if (value_ >= 0) close(value_);
-  }
-  int get() const { return value_; }
-
- private:
-  int value_;
-};
-
-}  // namespace
 
 absl::StatusOr<MappedFile> MappedFile::Open(std::string_view path) {
   if (path.empty()) return InvalidArgument("the file path is empty");
   if (path.find('\0') != std::string_view::npos) {
     return InvalidArgument("{}: the file path holds a NUL byte", path.substr(0, path.find('\0')));
   }
+  const std::string name(path);
   // O_NONBLOCK: a named pipe must be refused below, not waited for.
-  const FileDescriptor file(open(std::string(path).c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  if (file.get() < 0) return SystemError(path, "opened", errno);
+  const FileDescriptor file(open(name.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (file.get() < 0) return FileError(name, "opened", errno);
   struct stat info = {};
-  if (fstat(file.get(), &info) != 0) return SystemError(path, "examined", errno);
+  if (fstat(file.get(), &info) != 0) return FileError(name, "examined", errno);
   if (S_ISDIR(info.st_mode)) return InvalidArgument("{}: is a directory, expected a file", path);
   if (!S_ISREG(info.st_mode)) return InvalidArgument("{}: is not a regular file", path);
   if (info.st_size <= 0) return InvalidArgument("{}: the file is empty", path);
   const size_t size = static_cast<size_t>(info.st_size);
   void* data = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.get(), 0);
-  if (data == MAP_FAILED) return SystemError(path, "mapped", errno);
+  if (data == MAP_FAILED) return FileError(name, "mapped", errno);
   return MappedFile(static_cast<const uint8_t*>(data), size);
 }
 

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "rung/base/file_access.h"
 #include "rung/base/status.h"
 #include "rung/base/typed_text.h"
 
@@ -35,6 +36,7 @@ constexpr Choice<DType> kFloats[] = {
 
 absl::StatusOr<std::string> ParsePath(std::string_view source, std::string_view value) {
   if (Trim(value).empty()) return InvalidArgument("{} must not be empty; leave it out", source);
+  RUNG_RETURN_IF_ERROR(CheckExpanded(source, std::string(value)));
   return std::string(value);
 }
 

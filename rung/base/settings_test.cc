@@ -1,5 +1,9 @@
 #include "rung/base/settings.h"
 
+#include <map>
+#include <tuple>
+#include <vector>
+
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "rung/base/status.h"
@@ -143,6 +147,23 @@ TEST(Settings, EveryFlagIsCheckedUnderItsOwnName) {
     EXPECT_THAT(ErrorOf(ReadSettings(Environment{}, flags)),
                 testing::StartsWith(std::string(name) + " must "));
   }
+}
+
+TEST(Settings, PathsThatAShellWasMeantToExpand) {
+  for (const auto& [variables, flags, source] :
+       std::vector<std::tuple<std::map<std::string, std::string>, SettingFlags, std::string>>{
+           {{{"RUNG_CACHE_DIR", "~/cache"}}, {}, "RUNG_CACHE_DIR ~/cache"},
+           {{{"RUNG_PLUGIN_PATH", "$HOME/p.so"}}, {}, "RUNG_PLUGIN_PATH $HOME/p.so"},
+           {{{"MLXCEL_XLA_DEVICE", "~/p.so"}}, {}, "MLXCEL_XLA_DEVICE ~/p.so"},
+           {{}, {.cache_dir = "~/cache"}, "--cache-dir ~/cache"},
+           {{}, {.plugin_path = "~"}, "--plugin-path ~"}}) {
+    EXPECT_THAT(ErrorOf(ReadSettings(Environment::FromMap(variables), flags)),
+                AllOf(HasSubstr(source + ": begins with "), HasSubstr("only a shell expands")));
+  }
+  // The variable is not looked at where the flag was given.
+  EXPECT_TRUE(
+      ReadSettings(Environment::FromMap({{"RUNG_CACHE_DIR", "~/cache"}}), {.cache_dir = "/c"})
+          .ok());
 }
 
 }  // namespace

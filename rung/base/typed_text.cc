@@ -7,14 +7,6 @@
 #include "rung/base/utf8.h"
 
 namespace rung {
-namespace {
-
-bool BreaksALine(char32_t c) {
-  return c < 0x20 || (c >= 0x7f && c <= 0x9f) || c == 0x2028 || c == 0x2029;
-}
-
-}  // namespace
-
 std::string_view Trim(std::string_view text) {
   constexpr std::string_view kSpace = " \t\r\n\v\f";
   const size_t first = text.find_first_not_of(kSpace);
@@ -68,8 +60,8 @@ std::string Quoted(std::string_view text) {
   return quoted;
 }
 
-std::string ShortLine(std::string_view text, size_t max_bytes) {
-  const std::string shown = ReplaceInvalid(Shortened(text, max_bytes));
+std::string OnOneLine(std::string_view text) {
+  const std::string shown = ReplaceInvalid(text);
   std::string line;
   for (size_t offset = 0; offset < shown.size();) {
     const CodePoint c = DecodeCodePoint(shown, offset);
@@ -83,6 +75,10 @@ std::string ShortLine(std::string_view text, size_t max_bytes) {
     offset += c.num_bytes;
   }
   return line;
+}
+
+std::string ShortLine(std::string_view text, size_t max_bytes) {
+  return OnOneLine(Shortened(text, max_bytes));
 }
 
 }  // namespace rung

@@ -24,8 +24,11 @@ std::optional<int64_t> ParseDecimal(std::string_view text);
 // whatever an error message contains.
 std::string Quoted(std::string_view text);
 
-// A name that somebody else chose, for a message: on one line of valid UTF-8, control characters
-// and line separators as escapes, cut after as many whole characters as `max_bytes` hold.
+// Text that somebody else chose, such as a path, for a message: on one line of valid UTF-8, control
+// characters and line separators as escapes.
+std::string OnOneLine(std::string_view text);
+
+// The same, cut after as many whole characters as `max_bytes` hold.
 std::string ShortLine(std::string_view text, size_t max_bytes);
 
 }  // namespace rung

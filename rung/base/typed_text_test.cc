@@ -54,5 +54,12 @@ TEST(TypedText, ShowsNamesOnOneLine) {
   EXPECT_EQ(ShortLine(std::string(79, 'x') + "\u20acuro", 80), std::string(79, 'x') + "...");
 }
 
+TEST(TypedText, PutsTextOnOneLine) {
+  EXPECT_EQ(OnOneLine("a \"b\" \\ \u00e9 \u65e5"), "a \"b\" \\ \u00e9 \u65e5");
+  EXPECT_EQ(OnOneLine("\xe9\n\t\x1b[0m"), "\uFFFD\\n\\u0009\\u001b[0m");
+  EXPECT_EQ(OnOneLine(std::string(2000, 'x')), std::string(2000, 'x'));
+  EXPECT_EQ(OnOneLine(""), "");
+}
+
 }  // namespace
 }  // namespace rung

@@ -128,6 +128,11 @@ CodePoint DecodeCodePoint(std::string_view text, size_t offset) {
   return {(lead & 0x07u) << 18 | bits(1) << 12 | bits(2) << 6 | bits(3), 4};
 }
 
+bool BreaksALine(char32_t code_point) {
+  return code_point < 0x20 || (code_point >= 0x7F && code_point < 0xA0) || code_point == 0x2028 ||
+         code_point == 0x2029;
+}
+
 void AppendCodePoint(char32_t code_point, std::string& out) {
   const auto tail = [&](int shift) {
     out.push_back(static_cast<char>(0x80 | ((code_point >> shift) & 0x3F)));

@@ -34,6 +34,10 @@ struct CodePoint {
 // `offset` must be the start of a sequence; `text` must be valid UTF-8.
 CodePoint DecodeCodePoint(std::string_view text, size_t offset);
 
+// Whether a code point moves the cursor instead of showing something: the control characters of
+// ASCII and Latin-1, and the separators of lines and paragraphs.
+bool BreaksALine(char32_t code_point);
+
 // Appends `code_point`, which must be a scalar value, as 1 to 4 bytes.
 void AppendCodePoint(char32_t code_point, std::string& out);
 

@@ -15,9 +15,8 @@ std::string CacheDirectory(const Environment& environment, const Settings& setti
     return Trim(settings.cache_dir.value) == kNoCache ? "" : settings.cache_dir.value;
   }
   // The XDG specification has relative paths ignored.
-  if (environment.xdg_cache_home && fs::path(*environment.xdg_cache_home).is_absolute()) {
-    return (fs::path(*environment.xdg_cache_home) / "rung/programs").string();
-  }
+  const auto base = DirectoryOf(environment.xdg_cache_home, environment.home);
+  if (base && fs::path(*base).is_absolute()) return (fs::path(*base) / "rung/programs").string();
   if (environment.home && fs::path(*environment.home).is_absolute()) {
     return (fs::path(*environment.home) / ".cache/rung/programs").string();
   }
@@ -29,7 +28,7 @@ runtime::ExecutableCacheOptions CacheOptions(const Environment& environment,
   runtime::ExecutableCacheOptions options;
   options.directory = CacheDirectory(environment, settings);
   options.xla_flags = environment.xla_flags.value_or("");
-  options.notice = [](std::string_view line) { spdlog::warn("{}", line); };
+  options.notice = [](std::string_view line) { spdlog::warn("{}", OnOneLine(line)); };
   return options;
 }
 

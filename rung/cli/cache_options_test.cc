@@ -18,6 +18,8 @@ TEST(CacheOptions, WhereTheCacheLies) {
   EXPECT_EQ(Directory({{"HOME", "/h/u"}, {"XDG_CACHE_HOME", "/x"}}), "/x/rung/programs");
   EXPECT_EQ(Directory({{"HOME", "/h/u"}, {"XDG_CACHE_HOME", "relative"}}),
             "/h/u/.cache/rung/programs");
+  EXPECT_EQ(Directory({{"HOME", "/h/u"}, {"XDG_CACHE_HOME", "~/c"}}), "/h/u/c/rung/programs");
+  EXPECT_EQ(Directory({{"XDG_CACHE_HOME", "~/c"}}), "");
   EXPECT_EQ(Directory({{"HOME", "/h/u"}, {"RUNG_CACHE_DIR", "/c"}}), "/c");
   EXPECT_EQ(Directory({{"RUNG_CACHE_DIR", "/c"}}, "/flag"), "/flag");
   EXPECT_EQ(Directory({{"HOME", "/h/u"}, {"RUNG_CACHE_DIR", "off"}}), "");
