@@ -3,6 +3,7 @@
 
 #include <chrono>
 
+#include "rung/base/file_access.h"
 #include "rung/base/status.h"
 #include "rung/cli/cache_options.h"
 #include "rung/cli/command.h"
@@ -45,8 +46,8 @@ absl::StatusOr<int> RunCache(const CommandContext& context, const CommandLine& l
                                           : "HOME is not set; name a directory with --cache-dir");
     return 0;
   }
-  std::error_code error;
-  if (!std::filesystem::exists(directory, error)) {
+  RUNG_ASSIGN_OR_RETURN(const FileKind kind, ProbeFile(directory));
+  if (kind == FileKind::kAbsent) {
     fmt::print(context.out, "{}\n0 programs: it does not exist yet\n", directory);
     return 0;
   }

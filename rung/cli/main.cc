@@ -8,6 +8,7 @@
 #include <exception>
 
 #include "rung/base/status.h"
+#include "rung/base/typed_text.h"
 #include "rung/cli/command.h"
 
 namespace rung::cli {
@@ -75,7 +76,7 @@ int main(int argc, char** argv) {
   try {
     const absl::StatusOr<int> code = rung::cli::Run(argc, argv);
     if (code.ok()) return *code;
-    fmt::print(stderr, "rung: error: {}\n", rung::Message(code.status()));
+    fmt::print(stderr, "rung: error: {}\n", rung::OnOneLine(rung::Message(code.status())));
     return rung::cli::ExitCode(code.status());
   } catch (const std::exception& error) {  // a library threw: out of memory, mostly
     fmt::print(stderr, "rung: error: {}\n", error.what());

@@ -1,8 +1,10 @@
 #include "rung/pjrt/plugin.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -10,6 +12,8 @@
 #include <memory>
 #include <mutex>
 
+#include "rung/base/file_access.h"
+#include "rung/base/status.h"
 #include "rung/pjrt/api_call.h"
 
 namespace rung::pjrt {
@@ -24,14 +28,13 @@ std::string LastDlError() {
 }
 
 absl::Status CheckFile(const std::string& path) {
-  std::error_code error;
-  const auto status = std::filesystem::status(path, error);
-  if (!std::filesystem::exists(status)) return NotFound("{}: no such file; {}", path, kWayOut);
-  if (std::filesystem::is_directory(status)) {
-    return InvalidArgument("{}: is a directory, not a PJRT plugin; {}", path, kWayOut);
+  if (faccessat(AT_FDCWD, path.c_str(), R_OK, AT_EACCESS) != 0) {
+    const absl::Status error = FileError(path, "read", errno);
+    return absl::Status(error.code(), fmt::format("{}; {}", Message(error), kWayOut));
   }
-  if (access(path.c_str(), R_OK) != 0) {
-    return absl::PermissionDeniedError(fmt::format("{}: cannot be read; {}", path, kWayOut));
+  std::error_code ignored;  // it was there a moment ago; dlopen says the rest
+  if (std::filesystem::is_directory(path, ignored)) {
+    return InvalidArgument("{}: is a directory, not a PJRT plugin; {}", path, kWayOut);
   }
   return absl::OkStatus();
 }
@@ -118,7 +121,8 @@ absl::StatusOr<const Plugin*> Plugin::Load(const std::string& path) {
   // A bare name would make dlopen search the system's library path: a plugin is always a file.
   std::string absolute = std::filesystem::absolute(path, error).string();
   if (path.empty() || error) return InvalidArgument("'{}': not a path; {}", path, kWayOut);
-  const std::string key = std::filesystem::weakly_canonical(absolute, error).string();
+  std::string key = std::filesystem::weakly_canonical(absolute, error).string();
+  if (error) key = absolute;  // LoadUncached says what is wrong with it
 
   const std::lock_guard lock(mutex);
   if (auto it = loaded.find(key); it != loaded.end()) return it->second;

@@ -1,6 +1,7 @@
 #include "rung/pjrt/plugin.h"
 
 #include <dlfcn.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <fstream>
@@ -8,6 +9,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "rung/base/status.h"
+#include "rung/base/testing/as_nobody.h"
 #include "rung/pjrt/client.h"
 #include "rung/pjrt/live_objects.h"
 #include "rung/pjrt/plugin_search.h"
@@ -62,6 +64,22 @@ TEST(Plugin, SaysInOneLineWhyAFileIsNoPlugin) {
                 AllOf(HasSubstr(bad.says), HasSubstr(bad.path), Not(HasSubstr("\n"))))
         << bad.name;
   }
+}
+
+TEST(Plugin, SaysThatAFileMayNotBeRead) {
+  const std::string directory = ::testing::TempDir() + "/private-plugins";
+  std::filesystem::create_directories(directory);
+  const std::string path = WriteFile("private-plugins/plugin.so", "x");
+  ASSERT_EQ(chmod(directory.c_str(), 0), 0);
+  {
+    const rung::testing::AsNobody nobody;
+    const absl::Status status = Plugin::Load(path).status();
+    EXPECT_EQ(status.code(), absl::StatusCode::kPermissionDenied);
+    EXPECT_THAT(std::string(Message(status)),
+                AllOf(HasSubstr("Permission denied"), HasSubstr("may not enter " + directory)));
+  }
+  ASSERT_EQ(chmod(directory.c_str(), 0700), 0);
+  std::filesystem::remove_all(directory);
 }
 
 TEST(Plugin, ErrorsBecomeStatusesAndAreDestroyed) {

@@ -70,8 +70,9 @@ absl::Status MakeDirectory(const fs::path& directory) {
   std::error_code error;
   if (directory.has_parent_path()) fs::create_directories(directory.parent_path(), error);
   if (mkdir(directory.c_str(), S_IRWXU) != 0 && errno != EEXIST) {
-    return FailedPrecondition("{}: cannot be made ({}); choose another directory with --cache-dir",
-                              directory.string(), std::strerror(errno));
+    return FailedPrecondition(
+        "{}: cannot be made ({}); choose another with --cache-dir or RUNG_CACHE_DIR",
+        directory.string(), std::strerror(errno));
   }
   return absl::OkStatus();
 }
@@ -80,12 +81,14 @@ absl::Status CheckDirectory(const fs::path& directory, int fd) {
   struct stat status {};
   if (fd < 0 || fstat(fd, &status) != 0) {
     return FailedPrecondition(
-        "{}: cannot be opened as a directory ({}); choose another with --cache-dir",
+        "{}: cannot be opened as a directory ({}); choose another with --cache-dir or "
+        "RUNG_CACHE_DIR",
         directory.string(), std::strerror(errno));
   }
   if (status.st_uid != geteuid()) {
-    return FailedPrecondition("{}: belongs to user {}, not to {}; choose another with --cache-dir",
-                              directory.string(), status.st_uid, geteuid());
+    return FailedPrecondition(
+        "{}: belongs to user {}, not to {}; choose another with --cache-dir or RUNG_CACHE_DIR",
+        directory.string(), status.st_uid, geteuid());
   }
   if ((status.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
     return FailedPrecondition("{}: its mode is {:o} and must be 700; run chmod 700 on it",
