@@ -3,6 +3,7 @@
 #include <spdlog/spdlog.h>
 
 #include "rung/base/status.h"
+#include "rung/cli/hub_cache.h"
 #include "rung/cli/lowering_choice.h"
 #include "rung/cli/model_locator.h"
 #include "rung/model/config_gguf.h"
@@ -15,16 +16,8 @@ namespace fs = std::filesystem;
 namespace {
 
 ModelSearch SearchFor(const CommandContext& context) {
-  const Environment& environment = context.environment;
   ModelSearch search;
-  if (environment.hf_hub_cache) search.hub_caches.emplace_back(*environment.hf_hub_cache);
-  if (environment.hf_home) search.hub_caches.push_back(fs::path(*environment.hf_home) / "hub");
-  if (environment.xdg_cache_home) {
-    search.hub_caches.push_back(fs::path(*environment.xdg_cache_home) / "huggingface/hub");
-  }
-  if (environment.home) {
-    search.hub_caches.push_back(fs::path(*environment.home) / ".cache/huggingface/hub");
-  }
+  search.hub_caches = HubCaches(context.environment);
   search.bundled_models = context.executable_dir.parent_path() / "share/rung/models";
   return search;
 }

@@ -1,24 +1,36 @@
 #include "rung/cli/model_locator.h"
 
+#include <fcntl.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
+#include <cerrno>
+#include <optional>
 #include <vector>
 
+#include "rung/base/file_access.h"
 #include "rung/base/status.h"
+#include "rung/cli/hub_cache.h"
 
 namespace rung::cli {
 namespace fs = std::filesystem;
 namespace {
 
-std::vector<fs::path> GgufFilesIn(const fs::path& directory) {
+// A name written without a place, as of a bundled model or one in the hub's cache, can be looked
+// for from a directory that the user may not enter; a path cannot.
+bool CannotBeHere(std::string_view model) {
+  return !model.starts_with('/') && !model.starts_with('.') &&
+         faccessat(AT_FDCWD, ".", X_OK, AT_EACCESS) != 0;
+}
+
+absl::StatusOr<std::vector<fs::path>> GgufFilesIn(const fs::path& directory) {
+  RUNG_ASSIGN_OR_RETURN(const auto names, ListDirectory(directory.string()));
   std::vector<fs::path> files;
-  std::error_code error;
-  for (fs::directory_iterator it(directory, error), end; !error && it != end; it.increment(error)) {
-    if (it->path().extension() == ".gguf") files.push_back(it->path());
+  for (const std::string& name : names) {
+    if (fs::path(name).extension() == ".gguf") files.push_back(directory / name);
   }
-  std::sort(files.begin(), files.end());
   return files;
 }
 
@@ -30,14 +42,14 @@ std::string Names(const std::vector<fs::path>& files) {
 
 // The one .gguf of a directory.
 absl::StatusOr<fs::path> OnlyGgufIn(const fs::path& directory) {
-  const std::vector<fs::path> files = GgufFilesIn(directory);
+  RUNG_ASSIGN_OR_RETURN(const std::vector<fs::path> files, GgufFilesIn(directory));
   if (files.size() == 1) return files.front();
   if (files.size() > 1) {
     return InvalidArgument("{} holds {} .gguf files ({}): name one of them with -m",
                            directory.string(), files.size(), Names(files));
   }
-  std::error_code error;
-  if (fs::exists(directory / "config.json", error)) {
+  RUNG_ASSIGN_OR_RETURN(const FileKind config, ProbeFile((directory / "config.json").string()));
+  if (config != FileKind::kAbsent) {
     return Unimplemented(
         "{} holds a safetensors checkpoint, which is not supported yet: convert it to GGUF",
         directory.string());
@@ -53,35 +65,14 @@ bool HasPrefixIgnoringCase(std::string_view text, std::string_view prefix) {
          });
 }
 
-// "org/name" -> <cache>/models--org--name/snapshots/<newest revision>.
-absl::StatusOr<fs::path> LocateInHubCaches(std::string_view model, const ModelSearch& search) {
-  const size_t slash = model.find('/');
-  const std::string folder =
-      fmt::format("models--{}--{}", model.substr(0, slash), model.substr(slash + 1));
-  std::vector<std::string> tried;
-  for (const fs::path& cache : search.hub_caches) {
-    const fs::path snapshots = cache / folder / "snapshots";
-    tried.push_back(snapshots.string());
-    std::vector<fs::path> revisions;
-    std::error_code error;
-    for (fs::directory_iterator it(snapshots, error), end; !error && it != end;
-         it.increment(error)) {
-      if (it->is_directory(error)) revisions.push_back(it->path());
-    }
-    if (revisions.empty()) continue;
-    return OnlyGgufIn(*std::max_element(
-        revisions.begin(), revisions.end(), [](const fs::path& a, const fs::path& b) {
-          std::error_code ignored;
-          return fs::last_write_time(a, ignored) < fs::last_write_time(b, ignored);
-        }));
-  }
-  return NotFound("model {} is neither a path nor in the Hugging Face cache (tried {})", model,
-                  fmt::join(tried, ", "));
-}
-
 absl::StatusOr<fs::path> LocateBundled(std::string_view model, const ModelSearch& search) {
+  RUNG_ASSIGN_OR_RETURN(const FileKind kind, ProbeFile(search.bundled_models.string()));
+  std::vector<fs::path> bundled;
+  if (kind != FileKind::kAbsent) {
+    RUNG_ASSIGN_OR_RETURN(bundled, GgufFilesIn(search.bundled_models));
+  }
   std::vector<fs::path> matches;
-  for (const fs::path& file : GgufFilesIn(search.bundled_models)) {
+  for (const fs::path& file : bundled) {
     if (HasPrefixIgnoringCase(file.filename().string(), model)) matches.push_back(file);
   }
   if (matches.size() == 1) return matches.front();
@@ -100,17 +91,18 @@ absl::StatusOr<fs::path> LocateBundled(std::string_view model, const ModelSearch
 }  // namespace
 
 absl::StatusOr<fs::path> LocateModel(std::string_view model, const ModelSearch& search) {
-  std::error_code error;
-  const fs::path path(model);
-  if (!model.empty()) {
-    if (fs::is_directory(path, error)) return OnlyGgufIn(path);
-    if (fs::exists(path, error)) return path;
-  }
-  const bool looks_like_hub_id = std::count(model.begin(), model.end(), '/') == 1 &&
-                                 model.front() != '/' && model.front() != '.' &&
-                                 model.back() != '/' && path.extension() != ".gguf";
-  if (looks_like_hub_id) return LocateInHubCaches(model, search);
-  return LocateBundled(model, search);
+  if (model.empty()) return LocateBundled(model, search);
+  const std::string path(model);
+  const absl::StatusOr<FileKind> kind = ProbeFile(path);
+  if (!kind.ok() && !CannotBeHere(model)) return kind.status();
+  if (kind.ok() && *kind == FileKind::kDirectory) return OnlyGgufIn(path);
+  if (kind.ok() && *kind == FileKind::kBrokenLink) return FileError(path, "opened", ENOENT);
+  if (kind.ok() && *kind != FileKind::kAbsent) return path;
+  RUNG_RETURN_IF_ERROR(CheckExpanded("-m", path));
+  RUNG_ASSIGN_OR_RETURN(const std::optional<HubName> hub, ParseHubName(model));
+  const absl::StatusOr<fs::path> found =
+      hub ? LocateInHubCaches(*hub, search.hub_caches) : LocateBundled(model, search);
+  return !kind.ok() && absl::IsNotFound(found.status()) ? kind.status() : found;
 }
 
 }  // namespace rung::cli

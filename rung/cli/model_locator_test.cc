@@ -1,10 +1,13 @@
 #include "rung/cli/model_locator.h"
 
+#include <sys/stat.h>
+
 #include <fstream>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "rung/base/status.h"
+#include "rung/base/testing/as_nobody.h"
 
 namespace rung::cli {
 namespace {
@@ -60,8 +63,63 @@ TEST_F(ModelLocatorTest, NamesASafetensorsDirectory) {
 
 TEST_F(ModelLocatorTest, FindsAHubSnapshot) {
   const fs::path file = Touch("hub/models--org--name/snapshots/abc/m.gguf");
-  EXPECT_EQ(*LocateModel("org/name", search_), file);
+  for (const char* model : {"org/name", "org/name/m.gguf", "org/name@abc", "org/name@abc/m.gguf"}) {
+    EXPECT_EQ(*LocateModel(model, search_), file) << model;
+  }
   EXPECT_THAT(Error("org/other"), AllOf(HasSubstr("org/other"), HasSubstr("models--org--other")));
+  EXPECT_THAT(Error("org/name@../abc"), HasSubstr("no such file, and behind the @"));
+}
+
+TEST_F(ModelLocatorTest, APathWinsOverAHubName) {
+  Touch("hub/models--org--name/snapshots/abc/m.gguf");
+  Touch("org/name/local.gguf");
+  const fs::path before = fs::current_path();
+  fs::current_path(root_);
+  EXPECT_EQ(*LocateModel("org/name", search_), "org/name/local.gguf");
+  fs::remove_all("org");
+  Touch("org");  // a file where the path would have a directory says nothing about the hub
+  EXPECT_TRUE(LocateModel("org/name", search_).ok());
+  fs::current_path(before);
+}
+
+TEST_F(ModelLocatorTest, SaysThatADirectoryMayNotBeEntered) {
+  const fs::path file = Touch("private/m.gguf");
+  const fs::path folder = file.parent_path();
+  Touch("bundled/SmolLM2.gguf");
+  ASSERT_EQ(chmod(folder.c_str(), 0), 0);
+  ASSERT_EQ(chmod((root_ / "bundled").c_str(), 0), 0);
+  {
+    const rung::testing::AsNobody nobody;
+    for (const std::string& model :
+         {file.string(), folder.string(), (folder / "gone.gguf").string(), std::string("smol")}) {
+      const absl::Status status = LocateModel(model, search_).status();
+      EXPECT_EQ(status.code(), absl::StatusCode::kPermissionDenied) << model << status;
+      EXPECT_THAT(std::string(Message(status)), HasSubstr("Permission denied"));
+    }
+    EXPECT_THAT(Error(file.string()), HasSubstr("may not enter " + folder.string()));
+  }
+  // A name is found from a directory that one may not enter; a path is not.
+  const fs::path hub = Touch("hub/models--org--name/snapshots/abc/m.gguf");
+  const fs::path before = fs::current_path();
+  fs::current_path(folder);
+  {
+    const rung::testing::AsNobody nobody;
+    EXPECT_EQ(*LocateModel("org/name", search_), hub);
+    EXPECT_THAT(Error("org/gone"), HasSubstr("Permission denied"));
+    EXPECT_THAT(Error("./m.gguf"), HasSubstr("may not enter ."));
+  }
+  fs::current_path(before);
+  ASSERT_EQ(chmod(folder.c_str(), 0700), 0);
+  ASSERT_EQ(chmod((root_ / "bundled").c_str(), 0700), 0);
+}
+
+TEST_F(ModelLocatorTest, SaysWhatALinkLacksAndWhatAShellWouldHaveExpanded) {
+  fs::create_symlink("gone", root_ / "link.gguf");
+  EXPECT_THAT(Error((root_ / "link.gguf").string()),
+              HasSubstr("links to gone, which is not there"));
+  EXPECT_THAT(Error("~/m.gguf"),
+              AllOf(HasSubstr("-m ~/m.gguf"), HasSubstr("only a shell expands")));
+  EXPECT_THAT(Error(std::string(300, 'a')), HasSubstr("File name too long"));
 }
 
 TEST_F(ModelLocatorTest, FindsABundledModelByPrefix) {
