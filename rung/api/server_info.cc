@@ -7,7 +7,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Model names come from file names, which may hold any bytes.
+// Lines about dropped buckets repeat the words of plugins, which may be any bytes.
 std::string Dump(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }

@@ -4,12 +4,11 @@
 
 #include <atomic>
 #include <ctime>
-#include <filesystem>
-#include <fstream>
 #include <thread>
 
 #include "rung/base/status.h"
 #include "rung/base/typed_text.h"
+#include "rung/cli/api_keys.h"
 #include "rung/cli/cache_options.h"
 #include "rung/cli/command.h"
 #include "rung/cli/memory_budget.h"
@@ -48,23 +47,14 @@ absl::StatusOr<int64_t> PrefixCacheBytes(const ServeFlags& flags) {
   return on ? bytes : 0;
 }
 
-absl::StatusOr<std::vector<std::string>> ReadApiKeys(const ServeFlags& flags) {
-  std::vector<std::string> keys = flags.api_keys;
-  for (const std::string& key : keys) {
-    if (Trim(key).empty()) return InvalidArgument("--api-key \"\": a key must not be empty");
+// What the model is called in the API.
+absl::StatusOr<std::vector<std::string>> ModelIds(const ServeFlags& flags,
+                                                  const std::string& file) {
+  for (const std::string& alias : flags.aliases) {
+    RUNG_RETURN_IF_ERROR(server::CheckModelId("--alias", alias));
   }
-  if (!flags.api_key_file) return keys;
-  std::ifstream file(*flags.api_key_file);
-  if (!file) return NotFound("--api-key-file {}: cannot be read", *flags.api_key_file);
-  const size_t before = keys.size();
-  for (std::string line; std::getline(file, line);) {
-    if (!Trim(line).empty()) keys.emplace_back(Trim(line));
-  }
-  // No keys would mean no lock at all, which is not what a file of keys is given for.
-  if (keys.size() == before) {
-    return InvalidArgument("--api-key-file {}: holds no key", *flags.api_key_file);
-  }
-  return keys;
+  if (!flags.aliases.empty()) return flags.aliases;
+  return std::vector<std::string>{server::ModelIdFromFile(file)};
 }
 
 server::HttpOptions HttpOptionsFrom(const ServeFlags& flags) {
@@ -109,7 +99,8 @@ absl::StatusOr<Plan> Prepare(const CommandContext& context, const CommandLine& l
   RUNG_ASSIGN_OR_RETURN(const context::OperatorCapacities operators,
                         context::ReadOperatorCapacities(context.environment, line.engine.ctx_size));
   RUNG_ASSIGN_OR_RETURN(const pjrt::Plugin* plugin, LoadPlugin(context, line.engine));
-  RUNG_ASSIGN_OR_RETURN(std::vector<std::string> keys, ReadApiKeys(flags));
+  RUNG_ASSIGN_OR_RETURN(std::vector<std::string> keys,
+                        ReadApiKeys(flags.api_keys, flags.api_key_file));
   RUNG_ASSIGN_OR_RETURN(const int64_t prefix_cache_bytes, PrefixCacheBytes(flags));
   RUNG_ASSIGN_OR_RETURN(ModelDescription description,
                         DescribeModel(context, line.engine, settings));
@@ -117,8 +108,7 @@ absl::StatusOr<Plan> Prepare(const CommandContext& context, const CommandLine& l
   RUNG_ASSIGN_OR_RETURN(context::BucketSet buckets,
                         context::BucketSet::Make(description.model->config().window, operators,
                                                  /*image_floor=*/std::nullopt));
-  std::vector<std::string> names = flags.aliases;
-  if (names.empty()) names = {std::filesystem::path(description.file->path()).stem().string()};
+  RUNG_ASSIGN_OR_RETURN(std::vector<std::string> names, ModelIds(flags, description.file->path()));
   server::ServedModel model{.names = std::move(names),
                             .any_name = flags.any_model,
                             .tokenizer = tokenizer.get(),

@@ -3,17 +3,27 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "rung/api/server_info.h"
 #include "rung/context/live_bucket_set.h"
 #include "rung/tokenizer/tokenizer.h"
 
 namespace rung::server {
 
+// The id of a model that is named after its file: the file's name without its extension, in
+// which bytes that are no UTF-8, and what would break a line, become U+FFFD. A client gets it from
+// /v1/models in JSON and sends it back, so it must be text.
+std::string ModelIdFromFile(std::string_view path);
+
+// InvalidArgument for an id that JSON or a log line cannot hold as it is.
+absl::Status CheckModelId(std::string_view flag, std::string_view id);
+
 // Immutable while the server runs; read from any thread. The tokenizer is not owned.
 struct ServedModel {
-  std::vector<std::string> names;  // the first is the one in answers
+  std::vector<std::string> names;  // valid UTF-8; the first is the one in answers
   bool any_name = false;           // requests may name any model
   const tokenizer::Tokenizer* tokenizer = nullptr;
   context::LiveBucketSet buckets;
