@@ -55,6 +55,22 @@ def test_chunks_do_not_see_each_other(rung, model, text, tmp_path):
     assert scores[1]["perplexity"] == pytest.approx(scores[0]["perplexity"], rel=1e-9)
 
 
+def test_one_place_has_no_spread(rung, model, tmp_path):
+    path = tmp_path / "two-tokens.txt"
+    path.write_text("The sun")
+    base = tmp_path / "base"
+    args = ("perplexity", "-m", model, "-f", path, "--kl-divergence-base", base)
+    written = rung(*args)
+    assert written.code == 0, written.err
+    assert " over 1 of 2 tokens" in written.out and "+/-" not in written.out
+    compared = rung(*args, "--kl-divergence")
+    assert "KL divergence" in compared.out and "+/-" not in compared.out
+    report = json.loads(rung(*args, "--kl-divergence", "--json").out)
+    assert report["scored"] == 1
+    assert report["mean_kl_divergence_error"] is None
+    assert report["same_top_token_error"] is None
+
+
 def test_refuses(rung, model, text, tmp_path):
     other = tmp_path / "other"
     other.write_text("not logits")
@@ -65,8 +81,11 @@ def test_refuses(rung, model, text, tmp_path):
             (("-f", text, "--kl-divergence", "--kl-divergence-base", other), "holds no logits"),
             (("-f", text, "-c", "1"), "a chunk needs two tokens"),
             (("-f", single), "too few"),
-            (("-f", tmp_path / "none"), "No such file"),
+            (("-f", tmp_path / "none"), "no such file"),
+            (("-f", tmp_path), "is a directory"),
+            (("-f", "/dev/null"), "-f /dev/null: holds no text: name a file that does"),
             ((), "--file")):
         result = rung("perplexity", "-m", model, *args)
         assert (result.code, len(result.err_lines)) == (2, 1), result.err
         assert words in result.err
+        assert "-p" not in result.err.split()  # a flag of another command

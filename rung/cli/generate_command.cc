@@ -72,7 +72,7 @@ absl::StatusOr<std::vector<TokenId>> EncodePrompt(const tokenizer::Tokenizer& to
                                                   const std::string& text) {
   RUNG_ASSIGN_OR_RETURN(std::vector<TokenId> tokens,
                         tokenizer.Encode(text, {.add_bos = tokenizer.spec().add_bos}));
-  if (tokens.empty()) return InvalidArgument("the prompt is empty: give -p some text");
+  if (tokens.empty()) return InvalidArgument("the prompt holds no token: give it some text");
   return tokens;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "absl/status/statusor.h"
@@ -35,9 +36,11 @@ class Mean {
   }
   int64_t count() const { return count_; }
   double value() const { return mean_; }
-  double error() const {
+  // Nothing for fewer than two values, which say nothing about their spread.
+  std::optional<double> error() const {
+    if (count_ < 2) return std::nullopt;
     const auto count = static_cast<double>(count_);
-    return count_ < 2 ? 0 : std::sqrt(squares_ / (count - 1) / count);
+    return std::sqrt(squares_ / (count - 1) / count);
   }
 
  private:

@@ -44,11 +44,11 @@ TEST(LogitQualityTest, LogitsThatAreNotFiniteAreAnError) {
 
 TEST(LogitQualityTest, MeanAndItsError) {
   Mean mean;
-  EXPECT_EQ(mean.error(), 0);
+  EXPECT_EQ(mean.error(), std::nullopt);  // one value has no spread
   for (const double value : {1.0, 2.0, 3.0, 4.0}) mean.Add(value);
   EXPECT_EQ(mean.count(), 4);
   EXPECT_DOUBLE_EQ(mean.value(), 2.5);
-  EXPECT_DOUBLE_EQ(mean.error(), std::sqrt(5.0 / 3 / 4));
+  EXPECT_DOUBLE_EQ(mean.error().value(), std::sqrt(5.0 / 3 / 4));
 }
 
 }  // namespace

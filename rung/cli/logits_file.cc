@@ -49,6 +49,10 @@ absl::StatusOr<LogitsFile> LogitsFile::Open(const std::string& path, const TextC
                                             int64_t vocab) {
   LogitsFile file(path, std::fopen(path.c_str(), "rb"), text, vocab);
   if (file.file_ == nullptr) return file.SystemError("cannot read the logits in");
+  struct stat info {};
+  if (fstat(fileno(file.file_.get()), &info) == 0 && S_ISDIR(info.st_mode)) {
+    return InvalidArgument("{}: is a directory, expected a file of logits", path);
+  }
   std::string magic(kMagic.size(), '\0');
   std::array<int64_t, 3> sizes{};
   std::FILE* const in = file.file_.get();
@@ -64,7 +68,6 @@ absl::StatusOr<LogitsFile> LogitsFile::Open(const std::string& path, const TextC
         "{} holds logits of another text, chunk size or vocabulary: write it anew from this text",
         path);
   }
-  struct stat info {};
   const int64_t size = file.first_row_ + text.rows() * vocab * static_cast<int64_t>(sizeof(float));
   if (fstat(fileno(in), &info) != 0 || info.st_size != size) {
     return InvalidArgument("{} is not whole ({} bytes, not {}): write it anew", path, info.st_size,

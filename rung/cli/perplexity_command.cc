@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "rung/base/file_access.h"
 #include "rung/base/status.h"
 #include "rung/cli/bench_rows.h"
 #include "rung/cli/command.h"
@@ -113,13 +114,25 @@ absl::StatusOr<TextChunks> ReadText(const CommandContext& context, const Command
                            text.chunk);
   }
   RUNG_ASSIGN_OR_RETURN(const auto tokenizer, MakeTokenizer(description));
-  RUNG_ASSIGN_OR_RETURN(const std::string words, ReadPrompt({.prompt_file = line.perplexity.file}));
+  RUNG_ASSIGN_OR_RETURN(const std::string words, ReadTextFile(line.perplexity.file.value_or("")));
   RUNG_ASSIGN_OR_RETURN(text.tokens, tokenizer->Encode(words, {}));
   if (text.rows() < 1) {
     return InvalidArgument("-f {}: {} tokens are too few to foretell one",
                            line.perplexity.file.value_or(""), text.size());
   }
   return text;
+}
+
+// null where there is no error to speak of.
+nlohmann::ordered_json ErrorJson(const Mean& mean) {
+  const std::optional<double> error = mean.error();
+  return error ? nlohmann::ordered_json(*error) : nlohmann::ordered_json();
+}
+
+// " +/- 0.0123", or nothing.
+std::string ErrorText(const Mean& mean, double scale, int decimals) {
+  const std::optional<double> error = mean.error();
+  return error ? fmt::format(" +/- {:.{}f}", *error * scale, decimals) : std::string();
 }
 
 nlohmann::ordered_json ToJson(const TextChunks& text, const Scores& scores) {
@@ -132,26 +145,27 @@ nlohmann::ordered_json ToJson(const TextChunks& text, const Scores& scores) {
   if (scores.divergence.count() == 0) return json;
   json["base_perplexity"] = std::exp(scores.base_surprise.value());
   json["mean_kl_divergence"] = scores.divergence.value();
-  json["mean_kl_divergence_error"] = scores.divergence.error();
+  json["mean_kl_divergence_error"] = ErrorJson(scores.divergence);
   json["max_kl_divergence"] = scores.worst_divergence;
   json["same_top_token"] = scores.same_top.value();
-  json["same_top_token_error"] = scores.same_top.error();
+  json["same_top_token_error"] = ErrorJson(scores.same_top);
   return json;
 }
 
 void Print(std::FILE* out, const TextChunks& text, const Scores& scores) {
   const double perplexity = std::exp(scores.surprise.value());
-  fmt::print(out, "perplexity       {:.4f} +/- {:.4f} over {} of {} tokens in chunks of {}\n",
-             perplexity, perplexity * scores.surprise.error(), scores.surprise.count(), text.size(),
+  fmt::print(out, "perplexity       {:.4f}{} over {} of {} tokens in chunks of {}\n", perplexity,
+             ErrorText(scores.surprise, perplexity, 4), scores.surprise.count(), text.size(),
              text.chunk);
   if (scores.divergence.count() == 0) return;
   const double base = std::exp(scores.base_surprise.value());
   fmt::print(out, "base perplexity  {:.4f}; this one is {:+.3f} % off\n", base,
              (perplexity / base - 1) * 100);
-  fmt::print(out, "KL divergence    {:.6f} +/- {:.6f} in the mean, {:.4f} at most\n",
-             scores.divergence.value(), scores.divergence.error(), scores.worst_divergence);
-  fmt::print(out, "same top token   {:.3f} +/- {:.3f} %\n", scores.same_top.value() * 100,
-             scores.same_top.error() * 100);
+  fmt::print(out, "KL divergence    {:.6f}{} in the mean, {:.4f} at most\n",
+             scores.divergence.value(), ErrorText(scores.divergence, 1, 6),
+             scores.worst_divergence);
+  fmt::print(out, "same top token   {:.3f}{} %\n", scores.same_top.value() * 100,
+             ErrorText(scores.same_top, 100, 3));
 }
 
 }  // namespace
@@ -162,6 +176,7 @@ absl::StatusOr<int> RunPerplexity(const CommandContext& context, const CommandLi
   if (flags.compare && !flags.logits) {
     return InvalidArgument("--kl-divergence needs --kl-divergence-base FILE to compare with");
   }
+  if (flags.logits) RUNG_RETURN_IF_ERROR(CheckExpanded("--kl-divergence-base", *flags.logits));
   RUNG_ASSIGN_OR_RETURN(const Settings settings, ReadCommandSettings(context, line.engine));
   RUNG_ASSIGN_OR_RETURN(const ModelDescription description,
                         DescribeModel(context, line.engine, settings));
