@@ -47,6 +47,8 @@ def test_allowed(check, layer, header):
     ("runtime", "rung/model/fake_test.h", "a test file of another layer"),
     ("model", "pjrt_c_api.h", "only pjrt may"),
     ("kernels", "xla/ffi/api/ffi.h", "only ffi may"),
+    ("engine", "boost/asio/io_context.hpp", "only server may"),
+    ("server", "boost/beast/http.hpp", "only rung/server/connection.cc may"),
 ])
 def test_refused_with_file_and_line(check, layer, header, says):
     findings = check({f"rung/{layer}/a.cc": f'// first line\n#  include "{header}"\n'})

@@ -73,7 +73,8 @@ def test_bodies(server, body, part):
 
 
 def test_too_large_is_413_at_once(server):
-    head = b"POST /v1/completions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    head = (b"POST /v1/completions HTTP/1.1\r\nHost: localhost\r\n"
+            b"Content-Type: application/json\r\n")
     assert raw(server, head + b"Content-Length: 99999999999\r\n\r\n").startswith(b"HTTP/1.1 413")
     # A body without end is given up at the limit.
     chunk = b"100000\r\n" + b"x" * 0x100000 + b"\r\n"
@@ -111,8 +112,8 @@ def test_not_http(server):
     assert raw(server, b"\x16\x03\x01 this is no HTTP\r\n\r\n").startswith(b"HTTP/1.1 400")
     assert raw(server, b"GET / HTTP/1.1\r\nX: " + b"x" * 70_000).startswith(b"HTTP/1.1 431")
     for length in (b"-1", b"5x", b"5\r\nContent-Length: 6", b"5\r\nTransfer-Encoding: chunked"):
-        head = b"POST /v1/completions HTTP/1.1\r\nContent-Length: " + length
-        answer = raw(server, head + b"\r\n\r\n")
+        head = b"POST /v1/completions HTTP/1.1\r\nHost: localhost\r\nContent-Length: "
+        answer = raw(server, head + length + b"\r\n\r\n")
         assert answer.startswith(b"HTTP/1.1 400"), length
 
 

@@ -87,7 +87,8 @@ def test_a_stream_in_the_queue_shows_that_it_lives(start_server, model):
     next(running.chunks())
     with socket.create_connection(("127.0.0.1", server.port), timeout=60) as sock:
         body = json.dumps(options)
-        sock.sendall(f"POST /v1/completions HTTP/1.1\r\nContent-Type: application/json\r\n"
+        sock.sendall(f"POST /v1/completions HTTP/1.1\r\nHost: localhost\r\n"
+                     f"Content-Type: application/json\r\n"
                      f"Content-Length: {len(body)}\r\n\r\n{body}".encode())
         received = b""
         while received.count(b": keep-alive\n\n") < 2:

@@ -11,7 +11,7 @@ import time
 import pytest
 from serving import PROMPT, raw
 
-POST = (b"POST /v1/completions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n")
+POST = (b"POST /v1/completions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n")
 
 
 @pytest.fixture(scope="module")

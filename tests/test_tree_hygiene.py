@@ -12,9 +12,7 @@ MAX_FIXTURE_BYTES = 15_000_000
 MAX_SOURCE_LINES = 500
 
 # Path of a source over MAX_SOURCE_LINES -> why it is better in one piece.
-LONG_SOURCES: dict[str, str] = {
-    "rung/server/http_server.cc": "Boost.Beast costs too much to compile for a second file",
-}
+LONG_SOURCES: dict[str, str] = {}
 
 # Written in two parts, so that this file does not match itself.
 MACHINE_TRACES = [

@@ -24,7 +24,9 @@ LAYERS = (
 )
 RANK = {layer: rank for rank, group in enumerate(LAYERS) for layer in group}
 # Foreign headers that one layer wraps for all others.
-OWNERS = {"xla/ffi/": "ffi", "pjrt_c_api": "pjrt"}
+OWNERS = {"xla/ffi/": "ffi", "pjrt_c_api": "pjrt", "boost/": "server"}
+# Foreign headers that cost so much to compile that one file has them.
+FILES = {"boost/beast/": "rung/server/connection.cc"}
 
 SOURCES = {".cc", ".h", ".inc"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
@@ -46,6 +48,9 @@ def check_include(layer: str, path: pathlib.Path, quote: str, header: str) -> st
     for prefix, owner in OWNERS.items():
         if header.startswith(prefix) and layer != owner:
             return f"includes {header}: only {owner} may, the others go through its headers"
+    for prefix, file in FILES.items():
+        if header.startswith(prefix) and not path.as_posix().endswith(file):
+            return f"includes {header}: only {file} may, since it takes long to compile"
     if not header.startswith("rung/"):
         if quote == '"' and (path.parent / header).exists():
             return f'includes "{header}": write the path from the root, "rung/{layer}/..."'

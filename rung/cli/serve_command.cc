@@ -19,6 +19,7 @@
 #include "rung/context/ladder.h"
 #include "rung/context/memory_plan.h"
 #include "rung/pjrt/live_objects.h"
+#include "rung/server/authority.h"
 #include "rung/server/http_server.h"
 #include "rung/server/request_log.h"
 #include "rung/server/service.h"
@@ -196,7 +197,7 @@ absl::Status Serve(const CommandContext& context, const ServeFlags& flags, const
     bar.Clear();
     if (load_status.ok()) {
       Announce(context, flags,
-               fmt::format("ready at http://{}:{}/v1 model={}", flags.host, http->port(),
+               fmt::format("ready at {}/v1 model={}", server::HttpUrl(flags.host, http->port()),
                            plan.model.names.front()));
     } else {
       http->Stop();
@@ -226,7 +227,7 @@ absl::StatusOr<int> RunServe(const CommandContext& context, const CommandLine& l
     spdlog::warn("{}", dropped.Line());
   }
   Announce(context, flags, buckets.StartLine());
-  Announce(context, flags, fmt::format("listening on {} port {}", flags.host, http->port()));
+  Announce(context, flags, fmt::format("listening on {} port {}", http->address(), http->port()));
 
   const absl::Status status = Serve(context, flags, plan, http.get());
   spdlog::debug("live PJRT objects at exit: {}", pjrt::LiveObjects().total());

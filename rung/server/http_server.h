@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 
 #include "absl/status/statusor.h"
 #include "rung/server/http_options.h"
@@ -19,7 +20,10 @@ class HttpServer : public IoLoop {
   static absl::StatusOr<std::unique_ptr<HttpServer>> Listen(const HttpOptions& options);
   ~HttpServer() override = default;
 
+  // Where it listens.
   virtual uint16_t port() const = 0;
+  virtual std::string address() const = 0;  // a number, also where the host is a name
+  virtual bool is_on_loopback() const = 0;  // so that only this machine reaches it
 
   // Serves until Stop, SIGTERM or SIGINT, then drains: no new connections, idle ones closed,
   // answers under way finished or, after the drain timeout or at a second signal, cut. `on_drain`

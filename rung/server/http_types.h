@@ -10,24 +10,31 @@
 #include <utility>
 #include <vector>
 
+#include "rung/server/route.h"
+
 namespace rung::server {
 
 // What is known of a request when its headers are read. Header values are as sent; empty: absent.
 struct RequestHead {
   std::string method;
-  std::string path;  // the target without its query
+  std::string path;  // the target without its query; "*" of OPTIONS *
+  std::string host;  // whom it is meant for: the target's authority, else the Host header
   std::string content_type;
   std::string content_encoding;
   std::string authorization;
   std::string origin;
-  std::string request_id;                      // X-Request-Id
-  std::string access_control_request_headers;  // of a CORS preflight
+  std::string request_id;                     // X-Request-Id
+  std::string access_control_request_method;  // of a CORS preflight, as the next one
+  std::string access_control_request_headers;
+  Route route;  // once CheckHead has let it pass
 };
+
+using Headers = std::vector<std::pair<std::string, std::string>>;
 
 struct Response {
   int status = 200;
   std::string content_type = "application/json";
-  std::vector<std::pair<std::string, std::string>> headers;
+  Headers headers;
   std::string body;
 };
 
@@ -63,8 +70,11 @@ class Handler {
   virtual std::optional<Response> CheckHead(RequestHead& head) = 0;
   // Answers now or later, from the io thread.
   virtual void Handle(RequestHead head, std::string body, std::shared_ptr<Exchange> exchange) = 0;
-  // For what goes wrong below: 400, 408, 413, 431, 503.
+  // For what goes wrong below: 400, 408, 413, 414, 417, 431, 501, 503, 505.
   virtual Response ErrorResponse(int status, const std::string& message) = 0;
+  // What the answer to this request has besides its own headers, whoever made it. Of a head that
+  // has not arrived whole, what is missing is empty.
+  virtual Headers CommonHeaders(const RequestHead& head) = 0;
 };
 
 // Runs functions on the io thread, in order. Thread-safe.

@@ -9,29 +9,13 @@
 #include <vector>
 
 #include "rung/server/http_types.h"
+#include "rung/server/route.h"
 
 namespace rung::server {
-
-enum class Endpoint : uint8_t {
-  kRoot,
-  kHealth,
-  kMetrics,
-  kModels,
-  kModel,  // /v1/models/{id}
-  kCompletions,
-  kTokenize,
-  kDetokenize,
-  kNotServedYet,  // part of the API, not of this build
-};
 
 struct AccessOptions {
   std::vector<std::string> api_keys;      // empty: open to everyone
   std::vector<std::string> cors_origins;  // "*": any; empty: no CORS headers
-};
-
-struct Route {
-  Endpoint endpoint = Endpoint::kRoot;
-  std::string argument;  // kModel: the id
 };
 
 // The endpoint, or the answer: an OPTIONS preflight, 401, 404, 405 with Allow, 415 or 501. Keys are

@@ -15,28 +15,6 @@
 namespace rung::server {
 namespace {
 
-// Passes everything on and adds headers to what begins the answer.
-class HeaderExchange final : public Exchange {
- public:
-  HeaderExchange(std::shared_ptr<Exchange> inner,
-                 std::vector<std::pair<std::string, std::string>> headers)
-      : inner_(std::move(inner)), headers_(std::move(headers)) {}
-
-  void Respond(Response response) override { inner_->Respond(Add(std::move(response))); }
-  void BeginStream(Response head) override { inner_->BeginStream(Add(std::move(head))); }
-  void Write(std::string bytes) override { inner_->Write(std::move(bytes)); }
-  void EndStream() override { inner_->EndStream(); }
-
- private:
-  Response Add(Response response) const {
-    response.headers.insert(response.headers.end(), headers_.begin(), headers_.end());
-    return response;
-  }
-
-  std::shared_ptr<Exchange> inner_;
-  std::vector<std::pair<std::string, std::string>> headers_;
-};
-
 std::string RandomHex() {
   thread_local std::mt19937_64 random{(uint64_t{std::random_device{}()} << 32) |
                                       std::random_device{}()};
@@ -69,27 +47,21 @@ Service::Service(ServiceOptions options, const ServedModel* model, engine::Engin
       workers_(options_.worker_threads, options_.max_waiting_tasks) {}
 
 std::optional<Response> Service::CheckHead(RequestHead& head) {
-  head.request_id = CleanRequestId(head.request_id).value_or("req-" + RandomHex());
   auto routed = RouteRequest(head, options_.access);
-  auto* response = std::get_if<Response>(&routed);
-  if (response == nullptr) return std::nullopt;
-  if (response->status >= 400) metrics_->OnRejected(fmt::format("http_{}", response->status));
-  AddHeaders(head, response);
-  return std::move(*response);
-}
-
-void Service::AddHeaders(const RequestHead& head, Response* response) const {
-  response->headers.emplace_back("X-Request-Id", head.request_id);
-  for (auto& header : CorsHeaders(head, options_.access)) {
-    response->headers.push_back(std::move(header));
+  if (auto* route = std::get_if<Route>(&routed)) {
+    head.route = std::move(*route);
+    return std::nullopt;
   }
+  auto& response = std::get<Response>(routed);
+  if (response.status >= 400) metrics_->OnRejected(fmt::format("http_{}", response.status));
+  return std::move(response);
 }
 
-std::shared_ptr<Exchange> Service::WithHeaders(const RequestHead& head,
-                                               std::shared_ptr<Exchange> exchange) const {
-  Response carrier;
-  AddHeaders(head, &carrier);
-  return std::make_shared<HeaderExchange>(std::move(exchange), std::move(carrier.headers));
+Headers Service::CommonHeaders(const RequestHead& head) {
+  Headers headers = CorsHeaders(head, options_.access);
+  headers.emplace_back("X-Request-Id",
+                       CleanRequestId(head.request_id).value_or("req-" + RandomHex()));
+  return headers;
 }
 
 Response Service::ErrorResponse(int status, const std::string& message) {
@@ -108,12 +80,8 @@ Response Service::Refusal(const absl::Status& status) const {
   return ErrorToResponse(error);
 }
 
-void Service::Handle(RequestHead head, std::string body, std::shared_ptr<Exchange> plain) {
-  const auto routed = RouteRequest(head, options_.access);
-  const Route& route = std::get<Route>(routed);  // CheckHead has let it pass
-  // The connection's exchange carries the callbacks, the other one the headers.
-  const std::shared_ptr<Exchange> exchange = WithHeaders(head, plain);
-  switch (route.endpoint) {
+void Service::Handle(RequestHead head, std::string body, std::shared_ptr<Exchange> exchange) {
+  switch (head.route.endpoint) {
     case Endpoint::kRoot:
       return exchange->Respond(Json(api::RootBody(kVersion, model_->names.front(), ServedPaths())));
     case Endpoint::kHealth:
@@ -124,7 +92,7 @@ void Service::Handle(RequestHead head, std::string body, std::shared_ptr<Exchang
     case Endpoint::kModels:
       return exchange->Respond(Json(api::ModelListBody(model_->Cards())));
     case Endpoint::kModel:
-      return exchange->Respond(ModelResponse(route.argument));
+      return exchange->Respond(ModelResponse(head.route.argument));
     case Endpoint::kCompletions: {
       const TimePoint arrival = SteadyClock().Now();
       if (absl::Status status = CheckServing(); !status.ok()) {
@@ -132,10 +100,10 @@ void Service::Handle(RequestHead head, std::string body, std::shared_ptr<Exchang
       }
       const auto job = std::make_shared<CompletionJob>(JobServices{engine_, io_, metrics_, model_},
                                                        "cmpl-" + RandomHex(), arrival, exchange);
-      plain->on_closed = [job] { job->OnClosed(); };
-      plain->on_cut = [job] { job->OnCut(); };
-      plain->on_timeout = [job](std::chrono::milliseconds limit) { job->OnTimeout(limit); };
-      plain->on_quiet = [job] { job->OnQuiet(); };
+      exchange->on_closed = [job] { job->OnClosed(); };
+      exchange->on_cut = [job] { job->OnCut(); };
+      exchange->on_timeout = [job](std::chrono::milliseconds limit) { job->OnTimeout(limit); };
+      exchange->on_quiet = [job] { job->OnQuiet(); };
       return Completions(job, std::move(body), exchange);
     }
     case Endpoint::kTokenize:

@@ -42,16 +42,13 @@ class Service final : public Handler {
   std::optional<Response> CheckHead(RequestHead& head) override;
   void Handle(RequestHead head, std::string body, std::shared_ptr<Exchange> exchange) override;
   Response ErrorResponse(int status, const std::string& message) override;
+  // X-Request-Id, the client's or a new one, and CORS.
+  Headers CommonHeaders(const RequestHead& head) override;
 
   // New work is refused with 503 from now on.
   void BeginDrain() { draining_ = true; }
 
  private:
-  // An exchange that adds the headers every response has.
-  std::shared_ptr<Exchange> WithHeaders(const RequestHead& head,
-                                        std::shared_ptr<Exchange> exchange) const;
-  void AddHeaders(const RequestHead& head, Response* response) const;
-
   void Completions(std::shared_ptr<CompletionJob> job, std::string body,
                    std::shared_ptr<Exchange> exchange);
   void Tokenize(std::string body, std::shared_ptr<Exchange> exchange);

@@ -467,15 +467,18 @@ TEST_F(ServiceTest, OtherEndpoints) {
 }
 
 TEST_F(ServiceTest, RequestIdsAreEchoedOrMade) {
-  RequestHead head;
-  head.method = "GET";
-  head.path = "/health";
-  head.request_id = "mine-1";
-  EXPECT_FALSE(service_.CheckHead(head));
-  EXPECT_EQ(head.request_id, "mine-1");
-  head.request_id = "not\nmine";
-  EXPECT_FALSE(service_.CheckHead(head));
-  EXPECT_THAT(head.request_id, ::testing::StartsWith("req-"));
+  const auto id = [this](const std::string& sent) {
+    RequestHead head;
+    head.request_id = sent;
+    for (const auto& [name, value] : service_.CommonHeaders(head)) {
+      if (name == "X-Request-Id") return value;
+    }
+    return std::string();
+  };
+  EXPECT_EQ(id("mine-1"), "mine-1");
+  EXPECT_THAT(id("not\nmine"), ::testing::StartsWith("req-"));
+  EXPECT_THAT(id(""), ::testing::StartsWith("req-"));
+  EXPECT_NE(id(""), id(""));
 }
 
 }  // namespace
