@@ -222,8 +222,13 @@ CLI::App* AddServe(CLI::App* app, CommandLine* line) {
   command->add_flag("--any-model", flags->any_model, "Accept every model name in requests");
   command
       ->add_option("--cors-origin", flags->cors_origins,
-                   "Origin whose pages may read answers, may be repeated; none: no page "
-                   "(default: *)")
+                   "Origin whose pages may read answers, may be repeated; *: any, loopback: this "
+                   "machine's, none: no page (default: loopback where --host is it, else *)")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--allowed-host", flags->allowed_hosts,
+                   "Host, with or without port, that requests may be meant for, may be repeated; "
+                   "*: any (default: the loopback's names where --host is it, else any)")
       ->allow_extra_args(false);
   AddServeLimits(command, flags);
   command

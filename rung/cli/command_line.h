@@ -50,7 +50,8 @@ struct ServeFlags {
   std::optional<std::string> api_key_file;  // one key a line
   std::vector<std::string> aliases;         // names of the model; none: its file's
   bool any_model = false;
-  std::vector<std::string> cors_origins;  // none: any; "none": no CORS
+  std::vector<std::string> cors_origins;   // empty: what --host allows; "none": no CORS
+  std::vector<std::string> allowed_hosts;  // beside the loopback's names
   int64_t max_batch = 8;
   int64_t max_queue = 64;
   std::string prefix_cache = "on";

@@ -34,6 +34,7 @@ struct Plan {
   std::unique_ptr<tokenizer::Tokenizer> tokenizer;
   const pjrt::Plugin* plugin = nullptr;
   server::ServedModel model;
+  std::vector<std::string> api_keys;
   server::ServiceOptions service;
   server::HttpOptions http;
   MemoryBudget memory;
@@ -78,13 +79,6 @@ server::HttpOptions HttpOptionsFrom(const ServeFlags& flags) {
   return options;
 }
 
-std::vector<std::string> CorsOrigins(const ServeFlags& flags) {
-  if (flags.cors_origins.empty()) return {"*"};
-  std::vector<std::string> origins = flags.cors_origins;
-  std::erase(origins, "none");
-  return origins;
-}
-
 absl::Status PlanMemory(const ServeFlags& flags, Plan* plan) {
   plan->memory = BudgetFor(plan->settings, *plan->description.model, flags.max_batch, plan->plugin);
   RUNG_ASSIGN_OR_RETURN(const context::BucketSet fitting,
@@ -122,8 +116,8 @@ absl::StatusOr<Plan> Prepare(const CommandContext& context, const CommandLine& l
             .tokenizer = std::move(tokenizer),
             .plugin = plugin,
             .model = std::move(model),
-            .service = {.access = {.api_keys = std::move(keys), .cors_origins = CorsOrigins(flags)},
-                        .worker_threads = static_cast<int>(flags.workers)},
+            .api_keys = std::move(keys),
+            .service = {.worker_threads = static_cast<int>(flags.workers)},
             .http = HttpOptionsFrom(flags),
             .prefix_cache_bytes = prefix_cache_bytes};
   RUNG_RETURN_IF_ERROR(PlanMemory(flags, &plan));
@@ -219,8 +213,11 @@ absl::StatusOr<int> RunServe(const CommandContext& context, const CommandLine& l
   const ServeFlags& flags = line.serve;
   server::SetLogFormat(flags.log_format == "json" ? server::LogFormat::kJson
                                                   : server::LogFormat::kText);
-  RUNG_ASSIGN_OR_RETURN(const Plan plan, Prepare(context, line));
+  RUNG_ASSIGN_OR_RETURN(Plan plan, Prepare(context, line));
   RUNG_ASSIGN_OR_RETURN(const auto http, server::HttpServer::Listen(plan.http));
+  RUNG_ASSIGN_OR_RETURN(plan.service.access,
+                        server::MakeAccess(plan.api_keys, flags.cors_origins, flags.allowed_hosts,
+                                           http->is_on_loopback()));
   const context::BucketSet buckets = plan.model.buckets.Get();
   for (const std::string& warning : buckets.warnings()) spdlog::warn("{}", warning);
   for (const context::DroppedBucket& dropped : plan.model.buckets.dropped()) {

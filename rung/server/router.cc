@@ -6,7 +6,9 @@
 #include <algorithm>
 
 #include "rung/api/error.h"
+#include "rung/base/typed_text.h"
 #include "rung/base/utf8.h"
+#include "rung/server/error_response.h"
 
 namespace rung::server {
 namespace {
@@ -39,13 +41,6 @@ const PathRule* FindPath(std::string_view path) {
   return nullptr;
 }
 
-Response ErrorResponse(const api::Error& error) {
-  Response response;
-  response.status = error.http_status;
-  response.body = api::ErrorBody(error);
-  return response;
-}
-
 // "/v1/models/a%2Fb" -> "a/b"; a bad escape stays as it is.
 std::string PercentDecoded(std::string_view text) {
   const auto hex = [](char c) {
@@ -66,40 +61,9 @@ std::string PercentDecoded(std::string_view text) {
   return decoded;
 }
 
-// Takes the same time wherever the difference lies.
-bool EqualsInConstantTime(std::string_view a, std::string_view b) {
-  unsigned difference = a.size() == b.size() ? 0 : 1;
-  for (size_t i = 0; i < a.size(); ++i) {
-    difference |= static_cast<unsigned char>(a[i]) ^
-                  static_cast<unsigned char>(b.empty() ? 0 : b[i % b.size()]);
-  }
-  return difference == 0;
-}
-
-bool HasKey(const RequestHead& head, const std::vector<std::string>& keys) {
-  constexpr std::string_view kScheme = "bearer ";
-  if (head.authorization.size() <= kScheme.size()) return false;
-  for (size_t i = 0; i < kScheme.size(); ++i) {
-    if ((head.authorization[i] | 0x20) != (kScheme[i] | 0x20)) return false;
-  }
-  const std::string_view given = std::string_view(head.authorization).substr(kScheme.size());
-  bool found = false;
-  for (const std::string& key : keys) found = EqualsInConstantTime(given, key) || found;
-  return found;
-}
-
-std::string Lower(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
-}
-
-// application/json, or nothing at all; a charset must be UTF-8.
+// application/json; a charset must be UTF-8.
 bool IsJson(std::string_view content_type) {
   const std::string type = Lower(content_type);
-  if (type.empty()) return true;
   std::string media = type.substr(0, type.find(';'));
   while (!media.empty() && media.back() == ' ') media.pop_back();
   if (media != "application/json") return false;
@@ -111,24 +75,26 @@ bool IsJson(std::string_view content_type) {
   return name == "utf-8" || name == "utf8";
 }
 
+std::string MethodsOf(const PathRule& rule) {
+  return rule.method == "GET" ? "GET, HEAD, OPTIONS" : "POST, OPTIONS";
+}
+
 Response MethodNotAllowed(const RequestHead& head, const PathRule& rule) {
-  Response response =
-      ErrorResponse(api::HttpError(405,
-                                   fmt::format("{} is not allowed on {}: use {}",
-                                               Shortened(head.method, 20), rule.path, rule.method),
-                                   "method_not_allowed"));
-  response.headers.emplace_back("Allow",
-                                rule.method == "GET" ? "GET, HEAD, OPTIONS" : "POST, OPTIONS");
+  Response response = ErrorToResponse(
+      api::HttpError(405,
+                     fmt::format("{} is not allowed on {}: use {}", Shortened(head.method, 20),
+                                 rule.path, rule.method),
+                     "method_not_allowed"));
+  response.headers.emplace_back("Allow", MethodsOf(rule));
   return response;
 }
 
-Response Preflight(const RequestHead& head, const PathRule& rule, const AccessOptions& access) {
+Response Options(const RequestHead& head, const std::string& methods, const AccessOptions& access) {
   Response response;
   response.status = 204;
   response.content_type.clear();
-  const std::string methods = rule.method == "GET" ? "GET, HEAD, OPTIONS" : "POST, OPTIONS";
   response.headers.emplace_back("Allow", methods);
-  if (CorsHeaders(head, access).empty()) return response;
+  if (!IsOriginAllowed(head, access)) return response;
   response.headers.emplace_back("Access-Control-Allow-Methods", methods);
   response.headers.emplace_back("Access-Control-Allow-Headers",
                                 head.access_control_request_headers.empty()
@@ -138,15 +104,36 @@ Response Preflight(const RequestHead& head, const PathRule& rule, const AccessOp
   return response;
 }
 
-std::optional<Response> CheckContent(const RequestHead& head) {
-  if (!IsJson(head.content_type)) {
-    return ErrorResponse(
+// What a browser asks before it sends what a page could not send by itself: it changes nothing,
+// carries no key, and its answer only tells whether the page's origin is allowed.
+bool IsPreflight(const RequestHead& head) {
+  return head.method == "OPTIONS" && !head.origin.empty() &&
+         !head.access_control_request_method.empty();
+}
+
+// A request that carries a key comes from no page that took over a name, and may come by a proxy.
+std::optional<Response> CheckHost(const RequestHead& head, const AccessOptions& access) {
+  if (IsHostAllowed(head, access) || IsPreflight(head) || HasKey(head, access)) return std::nullopt;
+  return ErrorToResponse(api::HttpError(
+      403,
+      fmt::format("Host {} is not this server's: start it with --allowed-host HOST{}",
+                  Quoted(head.host),
+                  access.api_keys.empty() ? "" : ", or send Authorization: Bearer KEY"),
+      "host_not_allowed"));
+}
+
+std::optional<Response> CheckContent(const RequestHead& head, const AccessOptions& access) {
+  // Without a type only from where no page sends: a page needs no preflight to leave it out.
+  const bool untyped =
+      head.content_type.empty() && (head.origin.empty() || IsOriginAllowed(head, access));
+  if (!untyped && !IsJson(head.content_type)) {
+    return ErrorToResponse(
         api::HttpError(415, "the body must be JSON in UTF-8: send Content-Type: application/json",
                        "unsupported_media_type"));
   }
   if (!head.content_encoding.empty() && Lower(head.content_encoding) != "identity") {
-    return ErrorResponse(api::HttpError(415, "Content-Encoding is not supported: send plain JSON",
-                                        "unsupported_media_type"));
+    return ErrorToResponse(api::HttpError(415, "Content-Encoding is not supported: send plain JSON",
+                                          "unsupported_media_type"));
   }
   return std::nullopt;
 }
@@ -154,50 +141,39 @@ std::optional<Response> CheckContent(const RequestHead& head) {
 }  // namespace
 
 std::variant<Route, Response> RouteRequest(const RequestHead& head, const AccessOptions& access) {
+  if (auto refusal = CheckHost(head, access)) return *std::move(refusal);
+  if (head.method == "OPTIONS" && head.path == "*") {
+    return Options(head, "GET, HEAD, POST, OPTIONS", access);
+  }
   const PathRule* rule = FindPath(head.path);
   if (rule == nullptr) {
-    return ErrorResponse(api::HttpError(
+    return ErrorToResponse(api::HttpError(
         404, fmt::format("there is no such path; there are {}", fmt::join(ServedPaths(), ", ")),
         "unknown_path"));
   }
-  if (head.method == "OPTIONS") return Preflight(head, *rule, access);
+  if (head.method == "OPTIONS") return Options(head, MethodsOf(*rule), access);
   const bool method_fits =
       head.method == rule->method || (head.method == "HEAD" && rule->method == "GET");
   if (!method_fits) return MethodNotAllowed(head, *rule);
-  if (!rule->open && !access.api_keys.empty() && !HasKey(head, access.api_keys)) {
-    Response response = ErrorResponse(api::HttpError(
+  if (!rule->open && !access.api_keys.empty() && !HasKey(head, access)) {
+    Response response = ErrorToResponse(api::HttpError(
         401, "missing or wrong API key: send Authorization: Bearer KEY", "invalid_api_key"));
     response.headers.emplace_back("WWW-Authenticate", "Bearer");
     return response;
   }
   if (rule->endpoint == Endpoint::kNotServedYet) {
-    return ErrorResponse(api::HttpError(
+    return ErrorToResponse(api::HttpError(
         501, fmt::format("{} is not supported by this version: use /v1/completions", rule->path),
         "not_supported"));
   }
   if (rule->method == "POST") {
-    if (auto refusal = CheckContent(head)) return *std::move(refusal);
+    if (auto refusal = CheckContent(head, access)) return *std::move(refusal);
   }
   Route route{rule->endpoint, ""};
   if (rule == &kModelRule) {
     route.argument = PercentDecoded(std::string_view(head.path).substr(kModelPrefix.size()));
   }
   return route;
-}
-
-std::vector<std::pair<std::string, std::string>> CorsHeaders(const RequestHead& head,
-                                                             const AccessOptions& access) {
-  const std::vector<std::string>& allowed = access.cors_origins;
-  const bool any = std::find(allowed.begin(), allowed.end(), "*") != allowed.end();
-  if (head.origin.empty() ||
-      (!any && std::find(allowed.begin(), allowed.end(), head.origin) == allowed.end())) {
-    return {};
-  }
-  std::vector<std::pair<std::string, std::string>> headers = {
-      {"Access-Control-Allow-Origin", any ? "*" : head.origin},
-      {"Access-Control-Expose-Headers", "X-Request-Id"}};
-  if (!any) headers.emplace_back("Vary", "Origin");
-  return headers;
 }
 
 std::vector<std::string> ServedPaths() {

@@ -8,24 +8,15 @@
 #include <variant>
 #include <vector>
 
+#include "rung/server/access.h"
 #include "rung/server/http_types.h"
 #include "rung/server/route.h"
 
 namespace rung::server {
 
-struct AccessOptions {
-  std::vector<std::string> api_keys;      // empty: open to everyone
-  std::vector<std::string> cors_origins;  // "*": any; empty: no CORS headers
-};
-
-// The endpoint, or the answer: an OPTIONS preflight, 401, 404, 405 with Allow, 415 or 501. Keys are
-// checked after the path, so that / and /health are open and preflights never need one.
+// The endpoint, or the answer: an OPTIONS preflight, 401, 403, 404, 405 with Allow, 415 or 501.
+// Keys are checked after the path, so that / and /health are open and preflights never need one.
 std::variant<Route, Response> RouteRequest(const RequestHead& head, const AccessOptions& access);
-
-// Headers that let a browser page of `origin` read the answer; none when it is not among those
-// allowed.
-std::vector<std::pair<std::string, std::string>> CorsHeaders(const RequestHead& head,
-                                                             const AccessOptions& access);
 
 // The paths there are, for people.
 std::vector<std::string> ServedPaths();
