@@ -26,6 +26,7 @@ constexpr EnvironmentVariable kVariables[] = {
     {"RUNG_THREADS", &Environment::threads},
     {"RUNG_LOG", &Environment::log},
     {"XLA_FLAGS", &Environment::xla_flags},
+    {"NOTIFY_SOCKET", &Environment::notify_socket},
     {"HOME", &Environment::home},
     {"XDG_CACHE_HOME", &Environment::xdg_cache_home},
     {"HF_HOME", &Environment::hf_home},
@@ -45,11 +46,15 @@ Environment Environment::FromLookup(const Lookup& lookup) {
 }
 
 Environment Environment::FromProcess() {
-  return FromLookup([](const char* name) -> std::optional<std::string> {
+  Environment environment = FromLookup([](const char* name) -> std::optional<std::string> {
     const char* value = std::getenv(name);
     if (value == nullptr) return std::nullopt;
     return std::string(value);
   });
+  for (const EnvironmentVariable& variable : kVariables) {
+    if (variable.value == &Environment::notify_socket) unsetenv(variable.name);
+  }
+  return environment;
 }
 
 std::optional<std::string> DirectoryOf(const std::optional<std::string>& variable,

@@ -30,14 +30,16 @@ struct Environment {
   std::optional<std::string> threads;           // RUNG_THREADS
   std::optional<std::string> log;               // RUNG_LOG
   std::optional<std::string> xla_flags;         // XLA_FLAGS, which plugins read
+  std::optional<std::string> notify_socket;     // NOTIFY_SOCKET, of the service manager
   // Where caches lie; none of them is Rung's own.
   std::optional<std::string> home;            // HOME
   std::optional<std::string> xdg_cache_home;  // XDG_CACHE_HOME
   std::optional<std::string> hf_home;         // HF_HOME
   std::optional<std::string> hf_hub_cache;    // HF_HUB_CACHE
 
-  // Reads the process environment. Call it once, from main, before any thread starts: getenv is not
-  // safe against a concurrent setenv.
+  // Reads the process environment, and takes NOTIFY_SOCKET out of it: what it announces is this
+  // process, and no child. Call it once, from main, before any thread starts: getenv is not safe
+  // against a concurrent setenv.
   static Environment FromProcess();
   // The same from a map of names to values, for tests.
   static Environment FromMap(const std::map<std::string, std::string>& variables);

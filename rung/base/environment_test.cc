@@ -56,6 +56,14 @@ TEST(Environment, DirectoriesWithTheHomeExpanded) {
   EXPECT_EQ(DirectoryOf(std::nullopt, "/h"), std::nullopt);
 }
 
+TEST(Environment, ChildrenDoNotSpeakForThisProcess) {
+  ASSERT_EQ(setenv("NOTIFY_SOCKET", "@manager", 1), 0);
+  EXPECT_EQ(Environment::FromProcess().notify_socket, "@manager");
+  for (char* const* entry = Environment::ForChild(); *entry != nullptr; ++entry) {
+    EXPECT_FALSE(std::string(*entry).starts_with("NOTIFY_SOCKET="));
+  }
+}
+
 TEST(Environment, NamesAreDistinct) {
   std::set<std::string> names;
   for (const EnvironmentVariable& variable : EnvironmentVariables()) names.insert(variable.name);

@@ -6,6 +6,7 @@
 #include <ctime>
 #include <thread>
 
+#include "rung/base/service_manager.h"
 #include "rung/base/status.h"
 #include "rung/base/typed_text.h"
 #include "rung/cli/api_keys.h"
@@ -134,6 +135,11 @@ void Announce(const CommandContext& context, const ServeFlags& flags, const std:
   }
 }
 
+// A manager that cannot be told is no reason to stop serving.
+void WarnUnlessTold(const absl::Status& status) {
+  if (!status.ok()) spdlog::warn("{}", Message(status));
+}
+
 std::string CompiledLine(const std::vector<int64_t>& compiled) {
   return fmt::format("OpenXLA capacity buckets compiled capacities={}",
                      context::FormatCapacities(compiled));
@@ -185,6 +191,8 @@ absl::Status Serve(const CommandContext& context, const ServeFlags& flags, const
                            .open_connections = [http] { return http->open_connections(); }});
   server::Service service(plan.service, &plan.model, &engine, &phase, http, &metrics);
 
+  const ServiceManager manager(context.environment.notify_socket);
+  WarnUnlessTold(manager.Starting("loading " + plan.model.names.front()));
   absl::Status load_status;
   std::thread watcher([&] {
     load_status = engine.WaitUntilReady();
@@ -193,11 +201,13 @@ absl::Status Serve(const CommandContext& context, const ServeFlags& flags, const
       Announce(context, flags,
                fmt::format("ready at {}/v1 model={}", server::HttpUrl(flags.host, http->port()),
                            plan.model.names.front()));
+      WarnUnlessTold(manager.Ready("serving " + plan.model.names.front()));
     } else {
       http->Stop();
     }
   });
   http->Run(&service, [&] {
+    WarnUnlessTold(manager.Stopping("stopping: answers that have begun may end"));
     service.BeginDrain();
     engine.StopAccepting();
     stopping = true;
