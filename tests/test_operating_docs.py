@@ -1,0 +1,104 @@
+"""docs/operating.md against the code: every warning has a row, every flag and metric that it names is there."""
+
+import pathlib
+import re
+
+import pytest
+
+# A string literal of C++, and several of them one behind the other.
+LITERAL = r'"(?:[^"\\\n]|\\.)*"'
+# Where a warning is made or handed on. What follows up to the end of the statement is looked at.
+MADE = re.compile(r"spdlog::(?:warn|error|critical)\(|\bwarnings_?\.push_back\(|\bnotices\.push_back\("
+                  r"|\bnotice\(|\"rung: (?:warning|notice): ")
+# Functions that return the text of one.
+RETURNS_TEXT = re.compile(r"^(?:std::string|std::optional<std::string>|absl::Status) "
+                          r"(\w*(?:Warning|Notice)|DroppedBucket::Line|ServiceManager::Send)\(",
+                          re.MULTILINE)
+# Statements that hand on what another place says: the argument, as it stands there -> where the text
+# is found, or words of the row for texts that are made of an error's message.
+HANDED_ON = {
+    "warning": "warnings_",
+    "*std::move(warning)": "a function ...Warning",
+    "dropped.Line()": "DroppedBucket::Line",
+    "line": "on_dropped, and the notices of the compile cache",
+    "notice": "notices",
+    "ClampNotice": "itself",
+    "Message(status)": "an error: `capacity ... bucket was dropped`, `NOTIFY_SOCKET=...`",
+}
+
+
+def sources(root: pathlib.Path):
+    for path in sorted(root.glob("rung/**/*.cc")):
+        if "testing" not in path.parts and not path.stem.endswith(("_test", "_bench", "_fuzz")):
+            yield path, re.sub(r"^\s*//.*$", "", path.read_text(), flags=re.MULTILINE)
+
+
+def statement(text: str, start: int) -> str:
+    """From `start` to the `;` that ends the statement, literals with a `;` passed over."""
+    return re.match(rf"(?:{LITERAL}|[^;\"])*", text[start:])[0]
+
+
+def body(text: str, start: int) -> str:
+    return text[start:text.index("\n}\n", start)]
+
+
+def fragments(code: str) -> list[str]:
+    """The longest fixed part of each text in `code`, neighbouring literals taken together."""
+    found = []
+    for run in re.findall(rf"{LITERAL}(?:\s*{LITERAL})*", code):
+        text = "".join(part[1:-1] for part in re.findall(LITERAL, run)).replace('\\"', '"')
+        text = text.removeprefix("rung: warning: ").removeprefix("rung: notice: ")
+        longest = max(re.split(r"\{[^{}]*\}|\\n", text), key=len).strip(" ;,:()\"=")
+        if len(longest) > 7:
+            found.append(longest)
+    return found
+
+
+@pytest.fixture(scope="module")
+def page(source_dir) -> str:
+    return (source_dir / "docs/operating.md").read_text()
+
+
+@pytest.fixture(scope="module")
+def rows(page) -> str:
+    return page.partition("## What each warning means")[2]
+
+
+def test_every_warning_has_a_row(source_dir, rows):
+    missing = []
+    for path, text in sources(source_dir):
+        code = [statement(text, match.start()) for match in MADE.finditer(text)]
+        code += [body(text, match.start()) for match in RETURNS_TEXT.finditer(text)]
+        missing += [f"{path.relative_to(source_dir)}: {part}" for piece in code
+                    for part in fragments(piece) if part not in rows]
+    assert missing == [], "add a row to docs/operating.md, with ... for what differs"
+
+
+def test_no_warning_comes_from_somewhere_unknown(source_dir):
+    unknown = []
+    for path, text in sources(source_dir):
+        for match in MADE.finditer(text):
+            code = statement(text, match.start())
+            if not fragments(code) and not any(f"{known})" in code or f"({known}" in code
+                                               for known in HANDED_ON):
+                unknown.append(f"{path.relative_to(source_dir)}: {code}")
+    assert unknown == [], "say in HANDED_ON where its text is found, and see that it has a row"
+
+
+def test_flags_variables_and_metrics_exist(page, source_dir, rung, server):
+    texts = [page, *((source_dir / "deploy" / name).read_text()
+                     for name in ("rung.service", "rung.env", "nginx.conf"))]
+    help_text = "".join(rung(command, "--help").out for command in ("serve", "buckets", "generate"))
+    known = set(re.findall(r"--[a-z][a-z-]+", help_text)) | {"--now", "--what"}
+    named = {flag for text in texts for flag in re.findall(r"(?<![\w-])--[a-z][a-z-]+", text)}
+    assert sorted(named - known) == []
+    environment = (source_dir / "docs/environment.md").read_text()
+    variables = {name for text in texts for name in re.findall(r"\b(?:RUNG|MLXCEL)_[A-Z_]+", text)}
+    assert sorted(name for name in variables if f"`{name}`" not in environment) == []
+    # The counters with a label for the reason are there from the first of each.
+    server.text(prompt="x", max_tokens=1)
+    server.request("POST", "/v1/completions", {})
+    metrics = {key[0] if isinstance(key, tuple) else key for key in server.metrics()}
+    named = set(re.findall(r"\brung_[a-z_]+", page)) - {"rung_test"}
+    families = metrics | {name.removesuffix("_bucket") for name in metrics}
+    assert sorted(named - families) == []
