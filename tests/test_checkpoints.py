@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tiny_checkpoint import CONTROL, UNUSED, USER_DEFINED, Checkpoint
+from tiny_checkpoint import CONTROL, DIM, HEADS, LAYERS, UNUSED, USER_DEFINED, Checkpoint
 
 PROMPT = "abba a cab"
 
@@ -76,6 +76,23 @@ def test_a_tensor_that_nobody_reads_is_refused(rung, tmp_path, tensor):
     result = rung("generate", "-m", path, "-p", PROMPT, "-n", "2")
     assert (result.code, result.out, len(result.err_lines)) == (2, "", 1), result
     assert f"tensor {tensor} has no place" in result.err
+
+
+@pytest.mark.parametrize("lowering", ["kernel", "portable"])
+def test_every_optional_tensor_of_the_graph_is_read(rung, tmp_path, lowering):
+    checkpoint = Checkpoint()
+    plain = checkpoint.write(tmp_path / "plain.gguf")
+    tensors = {"output.weight": (DIM, 258), "rope_freqs.weight": (DIM // HEADS // 2,)}
+    for layer in range(LAYERS):
+        tensors |= {f"blk.{layer}.attn_{name}.bias": (width,) for name, width in {
+            "q": DIM, "k": DIM // HEADS, "v": DIM // HEADS, "output": DIM}.items()}
+        tensors[f"blk.{layer}.attn_rot_embd.weight"] = (16,)  # read by nobody, and harmless
+    checkpoint.tensors |= tensors
+    full = checkpoint.write(tmp_path / "full.gguf")
+    results = [rung("generate", "-m", path, "-p", PROMPT, "-n", "12", "--lowering", lowering)
+               for path in (plain, full)]
+    assert [result.code for result in results] == [0, 0], results
+    assert results[0].out_bytes != results[1].out_bytes
 
 
 @pytest.mark.parametrize("key", ["padding", "unknown", "seperator", "cls", "mask", "bos"])

@@ -82,6 +82,8 @@ int64_t Model::PackedBytes() const {
 
 absl::Status Model::CheckCheckpoint(const weights::TensorSource& source) const {
   std::unordered_set<std::string_view> known;
+  // No weight of the kernel lowering, which reads it into its table of frequencies.
+  if (config_.rope_factors) known.insert("rope_freqs.weight");
   for (const WeightSpec& spec : weights_) {
     for (size_t part = 0; part < spec.parts.size(); ++part) {
       known.insert(spec.parts[part]);
