@@ -171,7 +171,7 @@ def test_an_alias_is_text_of_one_line(rung, model, alias):
 def test_errors_stay_one_line(rung, tmp_path):
     path = tmp_path / "a\nb\x1b[31m.gguf"
     path.write_text("no model")
-    assert_refused(rung("buckets", "-m", path), r"a\nb\x1b[31m.gguf")
+    assert_refused(rung("buckets", "-m", path), r"a\nb\u001b[31m.gguf")
 
 
 def test_a_key_file_as_windows_writes_it(start_server, rung, model, tmp_path):

@@ -72,10 +72,11 @@ const CLI::Validator kSeed(
     "");
 
 void AddModelFlags(CLI::App* app, EngineFlags* flags) {
-  app->add_option("-m,--model", flags->model,
-                  "Model: a .gguf file, a directory that holds one, org/name[@revision][/file.gguf] or "
-                  "org/name:Q4_K_M in the Hugging Face cache, or a bundled model (default: the "
-                  "bundled one)");
+  app->add_option(
+      "-m,--model", flags->model,
+      "Model: a .gguf file, a directory that holds one, org/name[@revision][/file.gguf] or "
+      "org/name:Q4_K_M in the Hugging Face cache, or a bundled model (default: the "
+      "bundled one)");
   app->add_option("--precision", flags->settings.precision,
                   "Weights and activations: f32, f16, bf16 (MLXCEL_XLA_PRECISION)");
   app->add_option("--tf32", flags->settings.tf32,
