@@ -5,6 +5,8 @@ import struct
 
 import pytest
 
+from small_gguf import write_small_gguf
+
 TEXT = "The sun rises in the east and sets in the west. Water is hydrogen and oxygen.\n" * 2
 
 
@@ -42,6 +44,26 @@ def test_scores_and_comparison(rung, model, text, tmp_path):
     assert 0 < kernel["mean_kl_divergence"] < 0.05 < kernel["same_top_token"]
     table = rung(*args, "--kl-divergence", "--lowering", "kernel").out
     assert "KL divergence" in table and "same top token" in table
+
+
+def mixed(name):
+    return "BF16" if "attn_v" in name or "ffn_up" in name else "F16"
+
+
+@pytest.mark.parametrize("kind_of", [lambda _: "F32", lambda _: "F16", mixed],
+                         ids=["F32", "F16", "mixed"])
+def test_plain_weights_are_not_rounded_on_kernels(rung, model, text, tmp_path, kind_of):
+    small = write_small_gguf(tmp_path / "small.gguf", model, kind_of)
+    args = ("perplexity", "-m", small, "-f", text, "-c", "16", "--kv-dtype", "f32", "--json",
+            "--kl-divergence-base", tmp_path / "base")
+    portable = rung(*args, "--lowering", "portable")
+    assert portable.code == 0, portable.err
+    kernel = rung(*args, "--kl-divergence", "--lowering", "kernel")
+    assert kernel.code == 0, kernel.err
+    scores = json.loads(kernel.out)
+    assert scores["perplexity"] == pytest.approx(json.loads(portable.out)["perplexity"], rel=1e-6)
+    # Matrices rounded to BF16 are 1e-5 nats away.
+    assert abs(scores["mean_kl_divergence"]) < 1e-7
 
 
 def test_chunks_do_not_see_each_other(rung, model, text, tmp_path):

@@ -19,8 +19,7 @@ using kernels::PackedView;
 
 kernels::WeightFormat Format(CallFrame& call, std::string_view attribute) {
   const int64_t format = call.Int(attribute);
-  call.Require(format >= 0 && format <= static_cast<int64_t>(kernels::WeightFormat::kBF16),
-               "a weight format is unknown");
+  call.Require(format >= 0 && format < kernels::kWeightFormats, "a weight format is unknown");
   return static_cast<kernels::WeightFormat>(format);
 }
 

@@ -200,6 +200,24 @@ TEST_F(HandlersTest, CachesOfALayerAreChecked) {
   ExpectError(call, "of f16, bf16 or f32");
 }
 
+TEST_F(HandlersTest, WeightFormatsAreChecked) {
+  const auto with_format = [](int64_t format) {
+    Call call = LayersCall();
+    for (const char* matrix : {"qkv", "output", "gate_up", "down"}) {
+      call.options.backend_config[std::string(matrix) + "_format"] = format;
+    }
+    return call;
+  };
+  for (const int64_t format : {-1, 5}) {
+    ExpectError(with_format(format), "a weight format is unknown");
+  }
+  EXPECT_TRUE(Run(with_format(3)).ok()) << "F16 matrices are as large as BF16 ones";
+  Call f32 = with_format(4);
+  ExpectError(f32, "output: 4096 bytes from 8192 on pass the 12288 of packed matrices");
+  f32.operands[3].dims[0] *= 2;
+  EXPECT_TRUE(Run(f32).ok());
+}
+
 TEST_F(HandlersTest, EmbeddingAndHeadAreChecked) {
   const int64_t bf16 = 2;
   Call embed{std::string(kEmbedCall),

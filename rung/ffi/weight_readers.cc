@@ -66,7 +66,7 @@ kernels::PackedView MatrixReader::Next(std::string_view name, const kernels::Pac
   if (!call_.ok()) return view;
   CheckExtent(call_, name, shape.rows);
   CheckExtent(call_, name, shape.cols);
-  if (shape.format != kernels::WeightFormat::kBF16) {
+  if (kernels::IsQuantized(shape.format)) {
     call_.Require(shape.cols % kernels::kBlockCols == 0, "quantized rows must hold whole blocks");
   }
   if (!call_.ok()) return view;

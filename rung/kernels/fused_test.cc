@@ -42,9 +42,10 @@ PackedMatrix GateUp(SourceFormat format, int64_t inner) {
 
 TEST(FusedTest, FeedForwardEqualsItsParts) {
   const std::vector<float> norm = MakeActivations(kWidth, 33);
-  for (SourceFormat format : {SourceFormat::kQ4_1, SourceFormat::kQ8_0, SourceFormat::kBF16}) {
+  for (SourceFormat format : {SourceFormat::kQ4_1, SourceFormat::kQ8_0, SourceFormat::kF16,
+                              SourceFormat::kBF16, SourceFormat::kF32}) {
     for (int64_t inner : {32, 64, 416, 80}) {
-      if (format != SourceFormat::kBF16 && inner % 32 != 0) continue;
+      if (IsQuantized(PackedFormatOf(format)) && inner % 32 != 0) continue;
       const PackedMatrix gate_up = GateUp(format, inner);
       const PackedMatrix down = RandomMatrix(format, kWidth, inner, 34);
       for (int64_t rows : {1, 3, 20}) {
@@ -176,17 +177,20 @@ TEST(FusedTest, AttentionBlockEqualsItsParts) {
 }
 
 TEST(FusedTest, LookUpGivesTheTablesRows) {
-  const auto bytes = MakeTensor(SourceFormat::kQ8_0, 40, kWidth, Values::kRandom, 51);
-  const PackedMatrix table = testing::Pack(SourceFormat::kQ8_0, 40, kWidth, bytes);
-  const std::vector<float> values = testing::Dequantize(SourceFormat::kQ8_0, 40, kWidth, bytes);
-  KernelContext context(2);
-  const int32_t tokens[] = {39, 0, 17, -1, 40};
-  std::vector<float> out(5 * kWidth, 1.0f);
-  LookUpRows(context, table.view(), tokens, 5, out.data());
-  for (size_t i = 0; i < 5; ++i) {
-    for (size_t k = 0; k < kWidth; ++k) {
-      const float expected = i < 3 ? values[static_cast<size_t>(tokens[i]) * kWidth + k] : 0.0f;
-      ASSERT_EQ(out[i * kWidth + k], expected);
+  for (SourceFormat format :
+       {SourceFormat::kQ8_0, SourceFormat::kF16, SourceFormat::kBF16, SourceFormat::kF32}) {
+    const auto bytes = MakeTensor(format, 40, kWidth, Values::kRandom, 51);
+    const PackedMatrix table = testing::Pack(format, 40, kWidth, bytes);
+    const std::vector<float> values = testing::Dequantize(format, 40, kWidth, bytes);
+    KernelContext context(2);
+    const int32_t tokens[] = {39, 0, 17, -1, 40};
+    std::vector<float> out(5 * kWidth, 1.0f);
+    LookUpRows(context, table.view(), tokens, 5, out.data());
+    for (size_t i = 0; i < 5; ++i) {
+      for (size_t k = 0; k < kWidth; ++k) {
+        const float expected = i < 3 ? values[static_cast<size_t>(tokens[i]) * kWidth + k] : 0.0f;
+        ASSERT_EQ(out[i * kWidth + k], expected);
+      }
     }
   }
 }

@@ -23,10 +23,11 @@ enum class Isa : uint8_t { kScalar, kAvx2, kAvxVnni, kAvx512Vnni };
 
 // Activations enter a product in panels of 16, 8, 4, 2 or 1 rows, read with constant offsets: each
 // the largest that the rows left can fill. A panel of width w is, for each block of 32 columns: w x
-// 32 signed bytes, w scales, w sums of the bytes (f32). A BF16 product takes f32 panels: w values
-// for each column, padded with zeros to whole blocks.
+// 32 signed bytes, w scales, w sums of the bytes (f32). A product with plain weights takes f32
+// panels: w values for each column, padded with zeros to whole blocks.
 inline constexpr int kMaxPanelRows = 16;
 inline constexpr size_t kPanelBlockBytes = kBlockCols + 2 * sizeof(float);  // per row
+inline constexpr size_t kPlainBlockBytes = kBlockCols * sizeof(float);
 
 // One row of activations on its way into a panel.
 struct RowTask {
@@ -52,6 +53,7 @@ struct MatmulTask {
   size_t scale_bytes = 0;           // S8: of the scales in front of a tile
   int64_t blocks = 0;               // of 32 columns
   const uint8_t* panels = nullptr;  // of all rows, one after another
+  size_t row_bytes = 0;             // of a row's share of them
   int64_t rows = 0;
   Epilogue epilogue = Epilogue::kStore;
   const float* bias = nullptr;      // [y_cols] or null: added to the product; not with kSwiGlu
@@ -134,7 +136,7 @@ struct KernelTable {
   // Quantizes to signed bytes per block of 32: scale = largest magnitude / 127, half to even. A
   // block below 2^-100 counts as zero; one with NaN or infinity makes its row's results NaN.
   void (*quantize_row)(const RowTask& task);
-  // The same for BF16 products: f32, only padded.
+  // The same for products with plain weights: f32, only padded.
   void (*copy_row)(const RowTask& task);
   // x / sqrt(mean(x^2) + epsilon) * weight.
   void (*rms_norm)(const float* x, const float* weight, float epsilon, int64_t cols, float* y);

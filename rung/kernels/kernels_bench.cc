@@ -9,6 +9,7 @@
 #include <cstring>
 #include <memory>
 #include <random>
+#include <string>
 
 #include "rung/kernels/attention_block.h"
 #include "rung/kernels/feed_forward.h"
@@ -106,11 +107,12 @@ void ReportShare(benchmark::State& state, ThreadPool& pool, double bytes, double
   state.counters["of_roof"] = bytes / seconds / roof;
 }
 
-// Args: threads, rows, out, in, head (S8) or not (A4). As many copies as no cache holds.
+// Args: threads, rows, out, in, WeightFormat. As many copies as no cache holds.
 void BM_Matmul(benchmark::State& state) {
   KernelContext context(static_cast<int>(state.range(0)));
   const int64_t rows = state.range(1);
-  const auto format = state.range(4) != 0 ? WeightFormat::kS8 : WeightFormat::kA4;
+  const auto format = static_cast<WeightFormat>(state.range(4));
+  state.SetLabel(std::string(WeightFormatName(format)));
   const PackedShape shape = {format, state.range(2), state.range(3)};
   const size_t copies = std::max<size_t>(1, (size_t{96} << 20) / shape.bytes());
   std::vector<Matrix> matrices;
@@ -140,11 +142,17 @@ void BM_Matmul(benchmark::State& state) {
 
 void MatmulArguments(benchmark::internal::Benchmark* bench) {
   const int64_t shapes[][3] = {
-      {960, 576, 0}, {576, 576, 0}, {3072, 576, 0}, {576, 1536, 0}, {kVocab, 576, 1}};
+      {960, 576, 0}, {576, 576, 0}, {3072, 576, 0}, {576, 1536, 0}, {kVocab, 576, 1}};  // A4, S8
   for (const auto& shape : shapes) {
     for (int64_t rows : {1, 2, 4, 8, 16, 64, 256}) {
       if (shape[2] != 0 && rows > 8) continue;
       bench->Args({2, rows, shape[0], shape[1], shape[2]});
+    }
+  }
+  for (WeightFormat plain : {WeightFormat::kBF16, WeightFormat::kF16, WeightFormat::kF32}) {
+    for (int64_t rows : {1, 8, 64}) {
+      bench->Args({2, rows, 3072, 576, static_cast<int64_t>(plain)});
+      bench->Args({2, rows, 576, 1536, static_cast<int64_t>(plain)});
     }
   }
 }

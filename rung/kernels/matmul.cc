@@ -7,10 +7,11 @@
 namespace rung::kernels {
 namespace {
 
+size_t PanelBlockBytes(WeightFormat format) {
+  return IsQuantized(format) ? kPanelBlockBytes : kPlainBlockBytes;
+}
 size_t PanelRowBytes(const PackedShape& shape) {
-  const auto blocks = static_cast<size_t>(shape.blocks());
-  return blocks *
-         (shape.format == WeightFormat::kBF16 ? kBlockCols * sizeof(float) : kPanelBlockBytes);
+  return static_cast<size_t>(shape.blocks()) * PanelBlockBytes(shape.format);
 }
 
 // The panel that holds a row.
@@ -38,6 +39,7 @@ Product::Product(const KernelTable& table, const MatmulArgs& args, uint8_t* pane
            .scale_bytes = S8ScaleBytes(shape.blocks()),
            .blocks = shape.blocks(),
            .panels = panels,
+           .row_bytes = row_bytes_,
            .rows = args.rows,
            .epilogue = args.epilogue,
            .bias = args.bias,
@@ -62,21 +64,20 @@ void Product::PrepareColumns(int64_t row, int64_t begin, int64_t end) const {
 
 void Product::Prepare(int64_t row, int64_t begin, int64_t end, const float* norm_weight) const {
   const Panel panel = PanelOf(args_.rows, row);
-  const bool plain = args_.weights.shape.format == WeightFormat::kBF16;
-  const size_t block_bytes = plain ? kBlockCols * sizeof(float) : kPanelBlockBytes;
+  const WeightFormat format = args_.weights.shape.format;
   const RowTask task = {
       .x = args_.x + row * args_.weights.shape.cols + begin,
       .norm_weight = norm_weight,
       .epsilon = args_.epsilon,
       .cols = end - begin,
       .panel = panels_ + static_cast<size_t>(panel.first) * row_bytes_ +
-               static_cast<size_t>(begin / kBlockCols * panel.width) * block_bytes,
+               static_cast<size_t>(begin / kBlockCols * panel.width) * PanelBlockBytes(format),
       .width = static_cast<int>(panel.width),
       .lane = static_cast<int>(row - panel.first)};
-  if (plain) {
-    table_.copy_row(task);
-  } else {
+  if (IsQuantized(format)) {
     table_.quantize_row(task);
+  } else {
+    table_.copy_row(task);
   }
 }
 

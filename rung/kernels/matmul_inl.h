@@ -83,10 +83,16 @@ void S8Tile(const uint8_t* tile, size_t scale_bytes, int64_t blocks, const uint8
   for (int t = 0; t < kWidth; ++t) Store(acc[t], out + 16 * t);
 }
 
+// A column of plain weights as f32, exactly: f16 holds no number that f32 does not, and subnormal
+// halves become normal floats.
+RUNG_INLINE F32 LoadColumn(const Bf16Column& column) { return LoadBF16(column.values); }
+RUNG_INLINE F32 LoadColumn(const F16Column& column) { return LoadF16(column.values); }
+RUNG_INLINE F32 LoadColumn(const F32Column& column) { return Load(column.values); }
+
 // Four partial sums (column mod 4) keep the adders busy with one row.
-template <int kWidth>
-RUNG_INLINE void Bf16Columns(const Bf16Column* column, int64_t cols, const float* x, int width,
-                             float* out) {
+template <int kWidth, typename Column>
+RUNG_INLINE void PlainColumns(const Column* column, int64_t cols, const float* x, int width,
+                              float* out) {
   F32 acc[4][kWidth];
   RUNG_UNROLL
   for (int part = 0; part < 4; ++part) {
@@ -96,7 +102,7 @@ RUNG_INLINE void Bf16Columns(const Bf16Column* column, int64_t cols, const float
   for (int64_t k = 0; k < cols; k += 4, column += 4, x += 4 * width) {
     RUNG_UNROLL
     for (int part = 0; part < 4; ++part) {
-      const F32 w = LoadBF16(column[part].values);
+      const F32 w = LoadColumn(column[part]);
       RUNG_UNROLL
       for (int t = 0; t < kWidth; ++t) {
         acc[part][t] = Fma(w, Set1(x[part * width + t]), acc[part][t]);
@@ -109,13 +115,14 @@ RUNG_INLINE void Bf16Columns(const Bf16Column* column, int64_t cols, const float
   }
 }
 
-void Bf16Tile(const uint8_t* tile, int64_t blocks, const uint8_t* panel, int width, float* out) {
-  const auto* columns = reinterpret_cast<const Bf16Column*>(tile);
+template <typename Column>
+void PlainTile(const uint8_t* tile, int64_t blocks, const uint8_t* panel, int width, float* out) {
+  const auto* columns = reinterpret_cast<const Column*>(tile);
   const auto* x = reinterpret_cast<const float*>(panel);
   const int64_t cols = blocks * kBlockCols;
   int t = 0;
-  for (; t + 4 <= width; t += 4) Bf16Columns<4>(columns, cols, x + t, width, out + 16 * t);
-  for (; t < width; ++t) Bf16Columns<1>(columns, cols, x + t, width, out + 16 * t);
+  for (; t + 4 <= width; t += 4) PlainColumns<4>(columns, cols, x + t, width, out + 16 * t);
+  for (; t < width; ++t) PlainColumns<1>(columns, cols, x + t, width, out + 16 * t);
 }
 
 // The panel width as a template argument.
@@ -136,10 +143,15 @@ void TileProduct(const MatmulTask& task, const uint8_t* tile, const uint8_t* pan
 RUNG_INLINE void TileProduct(const MatmulTask& task, int64_t index, const uint8_t* panel, int width,
                              const uint8_t* end, float* out) {
   const uint8_t* tile = task.weights + static_cast<size_t>(index) * task.tile_bytes;
-  if (task.format == WeightFormat::kBF16) {
-    Bf16Tile(tile, task.blocks, panel, width, out);
-  } else {
-    TileProduct<kMaxPanelRows>(task, tile, panel, width, end, out);
+  switch (task.format) {
+    case WeightFormat::kBF16:
+      return PlainTile<Bf16Column>(tile, task.blocks, panel, width, out);
+    case WeightFormat::kF16:
+      return PlainTile<F16Column>(tile, task.blocks, panel, width, out);
+    case WeightFormat::kF32:
+      return PlainTile<F32Column>(tile, task.blocks, panel, width, out);
+    default:
+      return TileProduct<kMaxPanelRows>(task, tile, panel, width, end, out);
   }
 }
 
@@ -181,9 +193,6 @@ void MarkNotFinite(const MatmulTask& task, int64_t begin, int64_t end) {
 }
 
 void Matmul(const MatmulTask& task, int64_t begin, int64_t end) {
-  const size_t row_bytes =
-      static_cast<size_t>(task.blocks) *
-      (task.format == WeightFormat::kBF16 ? kBlockCols * sizeof(float) : kPanelBlockBytes);
   const uint8_t* const start = task.weights + static_cast<size_t>(begin) * task.tile_bytes;
   const uint8_t* const stop = task.weights + static_cast<size_t>(end) * task.tile_bytes;
   for (const uint8_t* p = start; p < stop && p < start + kPrefetchBytes; p += 64) Prefetch(p);
@@ -199,7 +208,7 @@ void Matmul(const MatmulTask& task, int64_t begin, int64_t end) {
     int width = kMaxPanelRows;
     for (int64_t row = 0; row < task.rows; row += width) {
       while (width > task.rows - row) width /= 2;
-      const uint8_t* panel = task.panels + static_cast<size_t>(row) * row_bytes;
+      const uint8_t* panel = task.panels + static_cast<size_t>(row) * task.row_bytes;
       TileProduct(task, tile, panel, width, stop, out[0]);
       if (pairs) TileProduct(task, tile + 1, panel, width, stop, out[1]);
       for (int t = 0; t < width; ++t) {

@@ -76,22 +76,50 @@ void PackS8Tile(const TileRange& range, uint8_t* tile) {
   }
 }
 
-void PackBf16Tile(SourceFormat format, const TileRange& range, uint8_t* tile) {
-  auto* columns = reinterpret_cast<Bf16Column*>(tile);
+// Whatever the values are: bits move as they lie in the file.
+template <typename Column>
+void PackPlainTile(const TileRange& range, uint8_t* tile) {
+  auto* columns = reinterpret_cast<Column*>(tile);
+  constexpr size_t kBytes = sizeof(columns->values[0]);
   for (int64_t k = 0; k < range.cols; ++k) {
-    const uint8_t* row = range.source;
-    for (int64_t lane = range.first; lane < range.last; ++lane, row += range.row_bytes) {
-      uint16_t value = 0;
-      if (format == SourceFormat::kBF16) {
-        value = Load16(row + 2 * k);
-      } else if (format == SourceFormat::kF16) {
-        value = FloatToBFloat16(HalfToFloat(Load16(row + 2 * k)));
-      } else {
-        value = FloatToBFloat16(std::bit_cast<float>(Load32(row + 4 * k)));
-      }
-      columns[k].values[lane] = value;
+    const uint8_t* value = range.source + static_cast<size_t>(k) * kBytes;
+    for (int64_t lane = range.first; lane < range.last; ++lane, value += range.row_bytes) {
+      std::memcpy(&columns[k].values[lane], value, kBytes);
     }
   }
+}
+
+// False when a scale does not fit.
+bool PackTile(SourceFormat source, WeightFormat format, const TileRange& range, uint8_t* tile) {
+  switch (format) {
+    case WeightFormat::kA4:
+      return PackA4Tile(source, range, tile);
+    case WeightFormat::kS8:
+      PackS8Tile(range, tile);
+      break;
+    case WeightFormat::kBF16:
+      PackPlainTile<Bf16Column>(range, tile);
+      break;
+    case WeightFormat::kF16:
+      PackPlainTile<F16Column>(range, tile);
+      break;
+    case WeightFormat::kF32:
+      PackPlainTile<F32Column>(range, tile);
+      break;
+  }
+  return true;
+}
+
+float ValueOf(const Bf16Column& column, int64_t lane) {
+  return BFloat16ToFloat(column.values[lane]);
+}
+float ValueOf(const F16Column& column, int64_t lane) { return HalfToFloat(column.values[lane]); }
+float ValueOf(const F32Column& column, int64_t lane) { return column.values[lane]; }
+
+template <typename Column>
+void DequantizePlainRow(const uint8_t* tile, int64_t lane, int64_t cols, float* out) {
+  const auto* columns = reinterpret_cast<const Column*>(tile);
+  for (int64_t k = 0; k < cols; ++k) out[k] = ValueOf(columns[k], lane);
 }
 
 absl::Status CheckPlace(SourceFormat format, std::span<const uint8_t> source,
@@ -102,8 +130,8 @@ absl::Status CheckPlace(SourceFormat format, std::span<const uint8_t> source,
                            WeightFormatName(shape.format),
                            WeightFormatName(PackedFormatOf(format)));
   }
-  const bool blocked = shape.format != WeightFormat::kBF16;
-  if (shape.rows < 1 || shape.cols < 1 || (blocked && shape.cols % kBlockCols != 0)) {
+  const bool cuts_a_block = IsQuantized(shape.format) && shape.cols % kBlockCols != 0;
+  if (shape.rows < 1 || shape.cols < 1 || cuts_a_block) {
     return InvalidArgument("packing [{}, {}] as {}: quantized rows hold whole blocks of {}",
                            shape.rows, shape.cols, WeightFormatName(shape.format), kBlockCols);
   }
@@ -136,6 +164,10 @@ std::string_view WeightFormatName(WeightFormat format) {
       return "S8";
     case WeightFormat::kBF16:
       return "BF16";
+    case WeightFormat::kF16:
+      return "F16";
+    case WeightFormat::kF32:
+      return "F32";
   }
   return "unknown";
 }
@@ -149,6 +181,10 @@ size_t PackedShape::tile_bytes() const {
       return S8ScaleBytes(blocks()) + count * sizeof(S8Quants);
     case WeightFormat::kBF16:
       return count * kBlockCols * sizeof(Bf16Column);
+    case WeightFormat::kF16:
+      return count * kBlockCols * sizeof(F16Column);
+    case WeightFormat::kF32:
+      return count * kBlockCols * sizeof(F32Column);
   }
   return 0;
 }
@@ -160,9 +196,14 @@ WeightFormat PackedFormatOf(SourceFormat source) {
       return WeightFormat::kA4;
     case SourceFormat::kQ8_0:
       return WeightFormat::kS8;
-    default:
+    case SourceFormat::kF16:
+      return WeightFormat::kF16;
+    case SourceFormat::kBF16:
       return WeightFormat::kBF16;
+    case SourceFormat::kF32:
+      return WeightFormat::kF32;
   }
+  return WeightFormat::kF32;
 }
 
 size_t SourceRowBytes(SourceFormat source, int64_t cols) {
@@ -200,13 +241,7 @@ absl::Status PackRows(SourceFormat source_format, std::span<const uint8_t> sourc
                              lane + count,
                              shape.cols,
                              shape.blocks()};
-    if (shape.format == WeightFormat::kA4) {
-      ok &= PackA4Tile(source_format, range, tile);
-    } else if (shape.format == WeightFormat::kS8) {
-      PackS8Tile(range, tile);
-    } else {
-      PackBf16Tile(source_format, range, tile);
-    }
+    ok &= PackTile(source_format, shape.format, range, tile);
     row += count;
   }
   if (!ok) {
@@ -250,11 +285,12 @@ void DequantizeRow(const PackedView& packed, int64_t row, float* out) {
       }
       return;
     }
-    case WeightFormat::kBF16: {
-      const auto* columns = reinterpret_cast<const Bf16Column*>(tile);
-      for (int64_t k = 0; k < cols; ++k) out[k] = BFloat16ToFloat(columns[k].values[lane]);
-      return;
-    }
+    case WeightFormat::kBF16:
+      return DequantizePlainRow<Bf16Column>(tile, lane, cols, out);
+    case WeightFormat::kF16:
+      return DequantizePlainRow<F16Column>(tile, lane, cols, out);
+    case WeightFormat::kF32:
+      return DequantizePlainRow<F32Column>(tile, lane, cols, out);
   }
 }
 

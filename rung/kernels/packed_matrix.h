@@ -20,13 +20,24 @@ inline constexpr int64_t kTileRows = 16;
 inline constexpr int64_t kBlockCols = 32;
 inline constexpr size_t kAlignment = 64;  // of packed buffers and scratch, in bytes
 
+// Programs hold these numbers (ffi/kernel_calls.h): new formats go behind the others.
 enum class WeightFormat : uint8_t {
-  kA4,    // scale * q + bias, q in 0..15: Q4_0, Q4_1 and 4-bit affine formats of group 32
-  kS8,    // scale * q, q in -128..127: Q8_0
-  kBF16,  // plain values
+  kA4,  // scale * q + bias, q in 0..15: Q4_0, Q4_1 and 4-bit affine formats of group 32
+  kS8,  // scale * q, q in -128..127: Q8_0
+  // Plain values, each as wide as the checkpoint has it.
+  kBF16,
+  kF16,
+  kF32,
 };
+inline constexpr int64_t kWeightFormats = 5;
 
-std::string_view WeightFormatName(WeightFormat format);  // "A4", "S8", "BF16"
+std::string_view WeightFormatName(WeightFormat format);  // "A4", "S8", "BF16", "F16", "F32"
+
+// Quantized rows hold whole blocks, and meet quantized activations. Plain ones are of any width;
+// they meet activations in f32.
+constexpr bool IsQuantized(WeightFormat format) {
+  return format == WeightFormat::kA4 || format == WeightFormat::kS8;
+}
 
 // One block of an A4 tile. Word g of a lane holds columns 4g..4g+3 in its low nibbles and 16+4g..
 // 16+4g+3 in its high ones: the order of the file's own bytes.
@@ -44,11 +55,17 @@ struct S8Quants {
 };
 static_assert(sizeof(S8Quants) == 512);
 
-// A BF16 tile is [32 * blocks columns][16 rows].
+// A plain tile is [32 * blocks columns][16 rows]; one of these per column.
 struct Bf16Column {
   uint16_t values[kTileRows];
 };
-static_assert(sizeof(Bf16Column) == 32);
+struct F16Column {
+  uint16_t values[kTileRows];
+};
+struct F32Column {
+  float values[kTileRows];
+};
+static_assert(sizeof(Bf16Column) == 32 && sizeof(F16Column) == 32 && sizeof(F32Column) == 64);
 
 struct PackedShape {
   WeightFormat format = WeightFormat::kA4;
@@ -85,6 +102,7 @@ struct PackedView {
 // How the rows of a checkpoint's tensor are stored.
 enum class SourceFormat : uint8_t { kQ4_0, kQ4_1, kQ8_0, kF16, kBF16, kF32 };
 
+// The format that holds such rows exactly.
 WeightFormat PackedFormatOf(SourceFormat source);
 size_t SourceRowBytes(SourceFormat source, int64_t cols);
 

@@ -4,7 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
+#include <numeric>
 
+#include "rung/base/half.h"
 #include "rung/base/status.h"
 #include "rung/kernels/testing/random_weights.h"
 
@@ -47,12 +51,31 @@ TEST(PackedMatrixTest, UnpackingGivesBackWhatWasPacked) {
   }
 }
 
-TEST(PackedMatrixTest, RoundsToBfloat16HalfToEven) {
-  const float values[] = {1.0f + 0x1p-8f, 1.0f + 0x3p-8f, 1.0f + 0x1p-9f};
-  std::vector<uint8_t> bytes(sizeof(values));
-  std::copy_n(reinterpret_cast<const uint8_t*>(values), sizeof(values), bytes.begin());
-  const PackedMatrix packed = testing::Pack(SourceFormat::kF32, 1, 3, bytes);
-  EXPECT_EQ(Row(packed.view(), 0), (std::vector<float>{1.0f, 1.0f + 0x2p-7f, 1.0f}));
+// Nothing is rounded on the way into a packed matrix and out of it.
+TEST(PackedMatrixTest, PlainValuesKeepEveryBit) {
+  const uint32_t floats[] = {0x3f800001, 0xbf7fffff, 0x00000001, 0x807fffff, 0x7f7fffff,
+                             0x80000000, 0x7f800000, 0xff800000, 0x7fc12345};
+  std::vector<uint8_t> bytes(sizeof(floats));
+  std::memcpy(bytes.data(), floats, sizeof(floats));
+  const PackedMatrix f32 = testing::Pack(SourceFormat::kF32, 1, 9, bytes);
+  EXPECT_EQ(f32.view().shape.format, WeightFormat::kF32);
+  EXPECT_EQ(std::memcmp(Row(f32.view(), 0).data(), floats, sizeof(floats)), 0);
+
+  // Every f16 there is, in rows of 64.
+  std::vector<uint16_t> halves(1 << 16);
+  std::iota(halves.begin(), halves.end(), uint16_t{0});
+  bytes.resize(2 * halves.size());
+  std::memcpy(bytes.data(), halves.data(), bytes.size());
+  const PackedMatrix f16 = testing::Pack(SourceFormat::kF16, 1024, 64, bytes);
+  EXPECT_EQ(f16.view().shape.format, WeightFormat::kF16);
+  for (int64_t r = 0; r < 1024; ++r) {
+    const std::vector<float> row = Row(f16.view(), r);
+    for (int64_t k = 0; k < 64; ++k) {
+      const float exact = HalfToFloat(static_cast<uint16_t>(64 * r + k));
+      ASSERT_EQ(std::bit_cast<uint32_t>(row[static_cast<size_t>(k)]),
+                std::bit_cast<uint32_t>(exact));
+    }
+  }
 }
 
 TEST(PackedMatrixTest, TensorsJoinAlongRows) {
@@ -102,6 +125,10 @@ TEST(PackedMatrixTest, BytesStayNearTheFiles) {
   EXPECT_EQ(a4.bytes(), 576 * SourceRowBytes(SourceFormat::kQ4_1, 1536));
   const PackedShape s8 = {WeightFormat::kS8, 49152, 576};
   EXPECT_EQ(s8.bytes(), 49152 * SourceRowBytes(SourceFormat::kQ8_0, 576));
+  for (SourceFormat plain : {SourceFormat::kF16, SourceFormat::kBF16, SourceFormat::kF32}) {
+    const PackedShape shape = {PackedFormatOf(plain), 576, 1536};
+    EXPECT_EQ(shape.bytes(), 576 * SourceRowBytes(plain, 1536));
+  }
 }
 
 TEST(PackedMatrixTest, RefusesWhatDoesNotFit) {
@@ -116,6 +143,8 @@ TEST(PackedMatrixTest, RefusesWhatDoesNotFit) {
   EXPECT_EQ(pack(SourceFormat::kQ4_1, shape, {}, 0, 32, packed.bytes()), "");
   EXPECT_THAT(pack(SourceFormat::kQ8_0, shape, {}, 0, 32, packed.bytes()),
               HasSubstr("packing into A4"));
+  EXPECT_THAT(pack(SourceFormat::kF32, {WeightFormat::kBF16, 16, cols}, {}, 0, 1, packed.bytes()),
+              HasSubstr("packing into BF16: the source format packs into F32"));
   EXPECT_THAT(pack(SourceFormat::kQ4_1, shape, {.first_row = 1}, 0, 32, packed.bytes()),
               HasSubstr("the matrix has 32 rows"));
   EXPECT_THAT(pack(SourceFormat::kQ4_1, shape, {.tile_stride = 2}, 0, 32, packed.bytes()),

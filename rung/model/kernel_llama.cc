@@ -56,7 +56,7 @@ class Manifest {
     }
     RUNG_ASSIGN_OR_RETURN(const kernels::WeightFormat format, CommonFormat(source_, spec.parts));
     packed.shape = {format, rows, cols};
-    if (format != kernels::WeightFormat::kBF16 && cols % kernels::kBlockCols != 0) {
+    if (kernels::IsQuantized(format) && cols % kernels::kBlockCols != 0) {
       return Unimplemented("kernels: {} is {} wide, and quantized rows hold whole blocks of {}",
                            name, cols, kernels::kBlockCols);
     }

@@ -30,10 +30,10 @@ absl::StatusOr<kernels::WeightFormat> CommonFormat(const weights::TensorSource& 
   for (const std::string& name : tensors) {
     RUNG_ASSIGN_OR_RETURN(const weights::TensorInfo* info, source.Find(name));
     const kernels::WeightFormat format = kernels::PackedFormatOf(SourceFormatOf(info->storage));
-    if (common && *common != format) return kernels::WeightFormat::kBF16;
+    if (common && *common != format) return kernels::WeightFormat::kF32;
     common = format;
   }
-  return common.value_or(kernels::WeightFormat::kBF16);
+  return common.value_or(kernels::WeightFormat::kF32);
 }
 
 }  // namespace rung::model

@@ -12,8 +12,8 @@ namespace rung::model {
 
 kernels::SourceFormat SourceFormatOf(weights::StorageType storage);
 
-// The format that holds every one of these tensors: theirs if they agree, else BF16, which all of
-// them are then dequantized into. NotFound names a tensor that the checkpoint lacks.
+// The format that holds every one of these tensors exactly: theirs if they agree, else F32, which
+// all of them are then dequantized into. NotFound names a tensor that the checkpoint lacks.
 absl::StatusOr<kernels::WeightFormat> CommonFormat(const weights::TensorSource& source,
                                                    std::span<const std::string> tensors);
 

@@ -6,40 +6,27 @@
 #include <memory>
 #include <vector>
 
-#include "rung/base/half.h"
 #include "rung/base/status.h"
 #include "rung/model/testing/reference_llama.h"
 #include "rung/pjrt/hlo_proto.h"
 #include "rung/runtime/device_client.h"
 #include "rung/runtime/testing/kernel_device.h"
 #include "rung/runtime/testing/memory_tensor_source.h"
+#include "rung/runtime/testing/small_device.h"
 
 namespace rung::runtime {
 namespace {
 
 using model::ModelConfig;
 using testing::KernelDevice;
+using testing::SmallConfig;
 
-// The smallest that kernels take, with an odd vocabulary and an inner width of half a tile.
-ModelConfig SmallConfig() {
-  ModelConfig config = model::testing::TinyConfig();
-  config.dim = 32;
-  config.ffn_dim = 40;
-  config.head_dim = 16;
-  config.rope_dims = 16;
-  return config;
-}
-
-// A checkpoint whose values kernels hold exactly: matrices in bf16, vectors in f32.
+// Random values, all of them in F32.
 struct Checkpoint {
   explicit Checkpoint(const ModelConfig& config) : config(config) {
     const auto portable = model::CreateModel(config, {});
     EXPECT_TRUE(portable.ok()) << Message(portable.status());
     values = model::testing::RandomWeights((*portable)->weights(), /*seed=*/11);
-    for (const model::WeightSpec& spec : (*portable)->weights()) {
-      if (spec.type.rank() < 2) continue;
-      for (float& v : values[spec.name]) v = BFloat16ToFloat(FloatToBFloat16(v));
-    }
     source = std::make_unique<testing::MemoryTensorSource>((*portable)->weights(), values);
   }
   ModelConfig config;

@@ -16,8 +16,8 @@ namespace rung::runtime {
 using PieceDone = std::function<absl::Status(int64_t bytes, const weights::TensorInfo& rows)>;
 
 // Fills `out`, the whole packed matrix of `spec`. Quantized bytes move as they are; a part whose
-// format differs from the matrix's is dequantized a piece at a time. Single-threaded; weights may
-// be packed on several threads.
+// format differs from the matrix's, which is F32 then, is dequantized a piece at a time.
+// Single-threaded; weights may be packed on several threads.
 absl::Status PackWeight(const model::WeightSpec& spec, const weights::TensorSource& source,
                         std::span<std::byte> out, const PieceDone& done);
 

@@ -13,14 +13,15 @@ class Maker {
  public:
   Maker(Values values, uint32_t seed) : values_(values), random_(seed) {}
 
-  void Half(std::vector<uint8_t>& out) {
+  // Of `spread`, or the extremes, which are plus and minus `largest`.
+  void Half(std::vector<uint8_t>& out, float spread, float largest) {
     uint16_t bits = 0;
     switch (values_) {
       case Values::kRandom:
-        bits = FloatToHalf(Uniform(-0.02f, 0.02f));
+        bits = FloatToHalf(Uniform(-spread, spread));
         break;
       case Values::kExtreme:
-        bits = random_() % 2 != 0 ? 0x6fff : 0xefff;  // +-8188
+        bits = FloatToHalf(random_() % 2 != 0 ? largest : -largest);
         break;
       case Values::kZero:
         break;
@@ -30,6 +31,7 @@ class Maker {
     }
     Append(out, bits);
   }
+  void Scale(std::vector<uint8_t>& out) { Half(out, 0.02f, 8188.0f); }
   void Nibbles(std::vector<uint8_t>& out) {
     out.push_back(values_ == Values::kExtreme ? 0xff : static_cast<uint8_t>(random_()));
   }
@@ -41,7 +43,7 @@ class Maker {
   float Value() {
     switch (values_) {
       case Values::kExtreme:
-        return random_() % 2 != 0 ? 1e4f : -1e4f;
+        return random_() % 2 != 0 ? 1e30f : -1e30f;
       case Values::kZero:
         return 0;
       case Values::kSubnormal:
@@ -94,25 +96,24 @@ std::vector<uint8_t> MakeTensor(SourceFormat format, int64_t rows, int64_t cols,
   for (int64_t i = 0; i < rows * cols / (quantized ? 32 : 1); ++i) {
     switch (format) {
       case SourceFormat::kQ4_1:
-        maker.Half(out);
+        maker.Scale(out);
         [[fallthrough]];
       case SourceFormat::kQ4_0:
-        maker.Half(out);
+        maker.Scale(out);
         for (int k = 0; k < 16; ++k) maker.Nibbles(out);
         break;
       case SourceFormat::kQ8_0:
-        maker.Half(out);
+        maker.Scale(out);
         for (int k = 0; k < 32; ++k) maker.Signed(out);
         break;
       case SourceFormat::kF16:
-        // Exact in bf16 too: eight bits of mantissa at most.
-        Maker::Append(out, static_cast<uint16_t>(FloatToHalf(maker.Value()) & 0xffe0u));
+        maker.Half(out, 1.0f, 65504.0f);
         break;
       case SourceFormat::kBF16:
         Maker::Append(out, FloatToBFloat16(maker.Value()));
         break;
       case SourceFormat::kF32:
-        Maker::Append(out, BFloat16ToFloat(FloatToBFloat16(maker.Value())));
+        Maker::Append(out, maker.Value());
         break;
     }
   }

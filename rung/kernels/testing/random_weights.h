@@ -12,9 +12,9 @@ namespace rung::kernels::testing {
 // Which values to make: weights as trained, or what a kernel could get wrong.
 enum class Values : uint8_t {
   kRandom,
-  kExtreme,    // quants and scales at the ends of their ranges
+  kExtreme,    // quants, scales and plain values at the ends of their ranges
   kZero,       // zero blocks
-  kSubnormal,  // f16 subnormal scales
+  kSubnormal,  // f16 subnormal scales, subnormal plain values
 };
 
 // Rows of `cols` values in the bytes of `format`, one row after another.

@@ -1,10 +1,49 @@
 #include "rung/runtime/testing/memory_tensor_source.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstring>
 
+#include "rung/base/half.h"
 #include "rung/base/status.h"
 
 namespace rung::runtime::testing {
+namespace {
+
+template <typename T>
+void Append(std::vector<uint8_t>& bytes, T value) {
+  bytes.resize(bytes.size() + sizeof(T));
+  std::memcpy(&bytes[bytes.size() - sizeof(T)], &value, sizeof(T));
+}
+
+void AppendQ8(std::vector<uint8_t>& bytes, std::span<const float> block) {
+  float most = 0;
+  for (const float value : block) most = std::max(most, std::abs(value));
+  const float scale = most / 127;
+  Append(bytes, FloatToHalf(scale));
+  for (const float value : block) {
+    Append(bytes, static_cast<int8_t>(most == 0 ? 0 : std::lround(value / scale)));
+  }
+}
+
+std::vector<uint8_t> Encode(std::span<const float> values, weights::StorageType storage) {
+  std::vector<uint8_t> bytes;
+  const int64_t block = weights::LayoutOf(storage).elements;
+  for (size_t i = 0; i < values.size(); i += block) {
+    if (storage == weights::StorageType::kF16) {
+      Append(bytes, FloatToHalf(values[i]));
+    } else if (storage == weights::StorageType::kBF16) {
+      Append(bytes, FloatToBFloat16(values[i]));
+    } else if (storage == weights::StorageType::kQ8_0) {
+      AppendQ8(bytes, values.subspan(i, block));
+    } else {
+      Append(bytes, values[i]);
+    }
+  }
+  return bytes;
+}
+
+}  // namespace
 
 MemoryTensorSource::MemoryTensorSource(const std::vector<model::WeightSpec>& manifest,
                                        const model::testing::WeightValues& values) {
@@ -34,6 +73,18 @@ void MemoryTensorSource::Add(std::string name, weights::StorageType storage,
 
 void MemoryTensorSource::Remove(std::string_view name) {
   std::erase_if(tensors_, [&](const weights::TensorInfo& info) { return info.name == name; });
+}
+
+absl::Status MemoryTensorSource::Convert(std::string_view name, weights::StorageType storage) {
+  for (weights::TensorInfo& info : tensors_) {
+    if (info.name != name) continue;
+    std::vector<float> values(info.num_elements);
+    RUNG_RETURN_IF_ERROR(weights::Dequantize(info, values));
+    info.storage = storage;
+    info.bytes = bytes_[info.name] = Encode(values, storage);
+    return absl::OkStatus();
+  }
+  return NotFound("no tensor {}", name);
 }
 
 absl::StatusOr<const weights::TensorInfo*> MemoryTensorSource::Find(std::string_view name) const {

@@ -23,6 +23,8 @@ class MemoryTensorSource final : public weights::TensorSource {
   void Add(std::string name, weights::StorageType storage, std::vector<int64_t> dims,
            std::vector<uint8_t> bytes);
   void Remove(std::string_view name);
+  // Stores a tensor anew as F32, F16, BF16 or Q8_0, rounded as its values need.
+  absl::Status Convert(std::string_view name, weights::StorageType storage);
 
   absl::StatusOr<const weights::TensorInfo*> Find(std::string_view name) const override;
   const std::vector<weights::TensorInfo>& tensors() const override { return tensors_; }

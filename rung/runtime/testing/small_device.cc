@@ -16,15 +16,26 @@ model::ModelConfig SmallConfig() {
   return config;
 }
 
-absl::StatusOr<std::unique_ptr<SmallDevice>> SmallDevice::Create(const pjrt::Plugin& plugin,
-                                                                 model::LoweringKind kind) {
-  auto device = std::make_unique<SmallDevice>();
-  RUNG_ASSIGN_OR_RETURN(device->client, TestClient(&plugin));
+absl::StatusOr<std::unique_ptr<MemoryTensorSource>> SmallSource() {
   RUNG_ASSIGN_OR_RETURN(const std::unique_ptr<model::Model> portable,
                         model::CreateModel(SmallConfig(), {}));
   const model::testing::WeightValues values =
       model::testing::RandomWeights(portable->weights(), /*seed=*/7);
-  device->source = std::make_unique<MemoryTensorSource>(portable->weights(), values);
+  return std::make_unique<MemoryTensorSource>(portable->weights(), values);
+}
+
+absl::StatusOr<std::unique_ptr<SmallDevice>> SmallDevice::Create(const pjrt::Plugin& plugin,
+                                                                 model::LoweringKind kind) {
+  RUNG_ASSIGN_OR_RETURN(std::unique_ptr<MemoryTensorSource> source, SmallSource());
+  return Create(plugin, kind, std::move(source));
+}
+
+absl::StatusOr<std::unique_ptr<SmallDevice>> SmallDevice::Create(
+    const pjrt::Plugin& plugin, model::LoweringKind kind,
+    std::unique_ptr<MemoryTensorSource> source) {
+  auto device = std::make_unique<SmallDevice>();
+  RUNG_ASSIGN_OR_RETURN(device->client, TestClient(&plugin));
+  device->source = std::move(source);
   RUNG_ASSIGN_OR_RETURN(device->model,
                         model::CreateModel(SmallConfig(), {.kind = kind}, device->source.get()));
   RUNG_ASSIGN_OR_RETURN(device->kernels, KernelRuntime::Create(*device->client, *device->model,

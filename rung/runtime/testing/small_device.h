@@ -18,12 +18,18 @@ namespace rung::runtime::testing {
 
 // The smallest that kernels take, with an odd vocabulary and an inner width of half a tile.
 model::ModelConfig SmallConfig();
+// Random weights for it, in F32.
+absl::StatusOr<std::unique_ptr<MemoryTensorSource>> SmallSource();
 
 // Members are destroyed last to first, as a program must. Not thread-safe.
 struct SmallDevice {
   // Everything but programs and runner. The kernel lowering needs the plugin's FFI extension.
   static absl::StatusOr<std::unique_ptr<SmallDevice>> Create(const pjrt::Plugin& plugin,
                                                              model::LoweringKind kind);
+  // The same over weights of the caller's.
+  static absl::StatusOr<std::unique_ptr<SmallDevice>> Create(
+      const pjrt::Plugin& plugin, model::LoweringKind kind,
+      std::unique_ptr<MemoryTensorSource> source);
 
   // Programs, with a compile cache when `cache` names a directory.
   void ResetPrograms(int threads = 2, const ExecutableCacheOptions& cache = {});
