@@ -5,6 +5,7 @@ import os
 import re
 import stat
 import subprocess
+import time
 
 import pytest
 
@@ -99,6 +100,35 @@ def test_show_and_clear(rung, generate, tmp_path):
     assert "3 programs removed" in rung("cache", "--clear", env=env).out
     assert "0 programs, 0 bytes" in rung("cache", env=env).out
     assert "RUNG_CACHE_DIR is off" in rung("cache", env={"RUNG_CACHE_DIR": "off"}).out
+
+
+def test_files_of_others_in_the_directory_stay(rung, generate, tmp_path):
+    cache = tmp_path / "cache"
+    cache.mkdir(mode=0o700)
+    for name in ("tmp-thesis.txt", "a" * 64 + ".program", "b" * 64 + ".plugin",
+                 f".rung-{'c' * 64}.1-1.tmp", "notes.txt"):
+        (cache / name).write_text(f"chapter one of {name}")
+    (cache / ("d" * 64 + ".program")).mkdir()
+    (cache / ("e" * 64 + ".program")).symlink_to("notes.txt")
+    two_hours_ago = time.time() - 7200
+    for path in cache.iterdir():
+        os.utime(path, (two_hours_ago, two_hours_ago), follow_symlinks=False)
+
+    def foreign():
+        return {path.name: path.read_text() for path in cache.iterdir() if path.is_file()
+                and path.read_bytes().startswith(b"chapter")}
+
+    before = foreign()
+    assert len(before) == 6
+    generate(cache)
+    env = {"RUNG_CACHE_DIR": str(cache)}
+    assert "\n3 programs, " in rung("cache", env=env).out
+    assert foreign() == before
+    assert "3 programs removed" in rung("cache", "--clear", env=env).out
+    assert "\n0 programs, 0 bytes" in rung("cache", env=env).out
+    assert foreign() == before
+    assert (cache / ("d" * 64 + ".program")).is_dir()
+    assert len(list(cache.iterdir())) == 7
 
 
 def test_bench_prints_both_starts(rung, model):

@@ -10,7 +10,6 @@
 namespace rung::runtime {
 namespace {
 
-constexpr std::string_view kMagic = "rung-program 1";
 constexpr size_t kDigestLength = 64;
 constexpr size_t kMaxNameLength = 200;
 
@@ -47,7 +46,7 @@ std::optional<Header> ParseHeader(std::string_view entry) {
   std::string_view rest = entry.substr(0, kMaxCacheHeaderBytes);
   const size_t available = rest.size();
   Header header;
-  const auto magic = TakeLine(rest, kMagic);
+  const auto magic = TakeLine(rest, kCacheEntryMagic.substr(0, kCacheEntryMagic.size() - 1));
   const auto key = TakeLine(rest, "key ");
   const auto name = TakeLine(rest, "name ");
   const auto bytes = TakeLine(rest, "bytes ");
@@ -66,7 +65,7 @@ std::optional<Header> ParseHeader(std::string_view entry) {
 
 std::string EncodeCacheEntry(std::string_view key, std::string_view name,
                              std::string_view payload) {
-  std::string entry = fmt::format("{}\nkey {}\nname {}\nbytes {}\nsha256 {}\n", kMagic, key,
+  std::string entry = fmt::format("{}key {}\nname {}\nbytes {}\nsha256 {}\n", kCacheEntryMagic, key,
                                   HeaderName(name), payload.size(), Sha256Hex(payload));
   entry += payload;
   return entry;

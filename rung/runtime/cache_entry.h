@@ -8,6 +8,9 @@
 
 namespace rung::runtime {
 
+// What every entry begins with.
+inline constexpr std::string_view kCacheEntryMagic = "rung-program 1\n";
+
 // Bytes of a whole entry. `key` is 64 hexadecimal digits, `name` a program's name.
 std::string EncodeCacheEntry(std::string_view key, std::string_view name, std::string_view payload);
 

@@ -9,22 +9,23 @@
 #include <atomic>
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 #include "rung/base/sha256.h"
 #include "rung/base/status.h"
 #include "rung/runtime/cache_entry.h"
+#include "rung/runtime/cache_files.h"
 
 namespace rung::runtime {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kEntrySuffix = ".program";
-constexpr std::string_view kDigestSuffix = ".plugin";
-constexpr std::string_view kTemporaryPrefix = "tmp-";
 // A writer takes milliseconds; what is older was left by one that died.
 constexpr std::chrono::hours kTemporaryLife{1};
 constexpr int64_t kMaxEntryBytes = int64_t{1} << 32;
+// Names that may be taken by writers that died, or by others whose process ids begin anew.
+constexpr int kNameTries = 100;
 
 class FileDescriptor {
  public:
@@ -36,12 +37,12 @@ class FileDescriptor {
   FileDescriptor& operator=(const FileDescriptor&) = delete;
   int get() const { return fd_; }
   bool ok() const { return fd_ >= 0; }
+  // Whether all that was written is taken: some file systems say only now that it is not.
+  bool Close() { return close(std::exchange(fd_, -1)) == 0; }
 
  private:
   int fd_;
 };
-
-std::string EntryFile(const std::string& key) { return key + std::string(kEntrySuffix); }
 
 std::chrono::system_clock::time_point ModificationTime(const struct stat& status) {
   return std::chrono::system_clock::time_point(
@@ -105,30 +106,63 @@ std::optional<std::string> DigestFile(const fs::path& file) {
   identity.AddField(file.string());
   identity.AddField(fmt::format("{} {} {}.{:09} {}", status.st_size, status.st_dev,
                                 status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ino));
-  return identity.HexDigest() + std::string(kDigestSuffix);
+  return DigestFileName(identity.HexDigest());
 }
 
-// Calls `visit(name, status)` for every regular file of the directory.
-template <typename Visit>
-void ForEachFile(int directory_fd, Visit visit) {
+// A file of the directory that is the cache's by its name and by what it holds.
+struct OwnFile {
+  std::string name;
+  CacheFileKind kind;
+  std::string begin;  // its first kMaxCacheHeaderBytes
+  struct stat status;
+};
+
+// What lies under a name. Looked at once: another process may replace or remove it any time.
+struct Finding {
+  std::optional<OwnFile> own;
+  bool is_others = false;  // something that is not the cache's
+};
+
+Finding Inspect(int directory_fd, const std::string& name) {
+  const std::optional<CacheFileKind> kind = CacheFileKindOf(name);
+  if (!kind) return {.is_others = true};
+  // Non-blocking: a FIFO in this place must not hang the start.
+  const FileDescriptor fd(
+      openat(directory_fd, name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  if (!fd.ok()) return {.is_others = errno != ENOENT};
+  OwnFile file{name, *kind, std::string(kMaxCacheHeaderBytes, '\0'), {}};
+  if (fstat(fd.get(), &file.status) != 0 || !S_ISREG(file.status.st_mode)) {
+    return {.is_others = true};
+  }
+  const ssize_t count = pread(fd.get(), file.begin.data(), file.begin.size(), 0);
+  if (count < 0) return {.is_others = true};
+  file.begin.resize(static_cast<size_t>(count));
+  // An empty file holds nothing: what a machine that lost its power leaves of an entry.
+  const bool own = IsCacheContent(*kind, file.begin, file.status.st_size);
+  if (!own) return {.is_others = file.status.st_size > 0};
+  return {.own = std::move(file)};
+}
+
+// Removes a file of the cache, and no other.
+void RemoveOwnFile(int directory_fd, const std::string& name) {
+  if (Inspect(directory_fd, name).own) unlinkat(directory_fd, name.c_str(), 0);
+}
+
+// The cache's files, and no other.
+std::vector<OwnFile> OwnFiles(int directory_fd) {
+  std::vector<OwnFile> files;
   const int fd = openat(directory_fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   DIR* listing = fd < 0 ? nullptr : fdopendir(fd);
   if (listing == nullptr) {
     if (fd >= 0) close(fd);
-    return;
+    return files;
   }
   while (const dirent* entry = readdir(listing)) {
-    struct stat status {};
-    if (fstatat(directory_fd, entry->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0) continue;
-    if (S_ISREG(status.st_mode)) visit(std::string(entry->d_name), status);
+    Finding found = Inspect(directory_fd, entry->d_name);
+    if (found.own) files.push_back(*std::move(found.own));
   }
   closedir(listing);
-}
-
-bool IsOurs(std::string_view file) {
-  return file.starts_with(kTemporaryPrefix) ||
-         (file.size() == 64 + kEntrySuffix.size() && file.ends_with(kEntrySuffix)) ||
-         (file.size() == 64 + kDigestSuffix.size() && file.ends_with(kDigestSuffix));
+  return files;
 }
 
 }  // namespace
@@ -167,21 +201,25 @@ std::optional<std::string> CompileCache::ReadFile(const std::string& name) const
 
 absl::Status CompileCache::WriteFile(const std::string& name, std::string_view bytes) {
   static std::atomic<uint64_t> counter{0};
-  const std::string temporary =
-      fmt::format("{}{}-{}-{:x}", kTemporaryPrefix, getpid(), counter.fetch_add(1),
-                  std::chrono::steady_clock::now().time_since_epoch().count());
+  const std::string path = (directory_ / name).string();
+  if (Inspect(directory_fd_, name).is_others) {
+    return FailedPrecondition("{}: is not a file of this cache, and stays; move it away", path);
+  }
+  std::string temporary;
+  int opened = -1;
+  for (int i = 0; opened < 0 && i < kNameTries; ++i) {
+    temporary = TemporaryFileName(name, getpid(), counter.fetch_add(1));
+    opened = openat(directory_fd_, temporary.c_str(),
+                    O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    if (opened < 0 && errno != EEXIST) break;
+  }
+  FileDescriptor fd(opened);
   const auto failed = [&](std::string_view what) {
     const std::string reason = std::strerror(errno);
-    unlinkat(directory_fd_, temporary.c_str(), 0);
-    return FailedPrecondition("{}: cannot {} ({})", (directory_ / name).string(), what, reason);
+    if (opened >= 0) unlinkat(directory_fd_, temporary.c_str(), 0);
+    return FailedPrecondition("{}: cannot {} ({})", path, what, reason);
   };
-  {
-    const FileDescriptor fd(openat(directory_fd_, temporary.c_str(),
-                                   O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
-                                   S_IRUSR | S_IWUSR));
-    if (!fd.ok()) return failed("be written");
-    if (!WriteAll(fd.get(), bytes)) return failed("be written");
-  }
+  if (!fd.ok() || !WriteAll(fd.get(), bytes) || !fd.Close()) return failed("be written");
   if (renameat(directory_fd_, temporary.c_str(), directory_fd_, name.c_str()) != 0) {
     return failed("be put in place");
   }
@@ -189,7 +227,7 @@ absl::Status CompileCache::WriteFile(const std::string& name, std::string_view b
 }
 
 std::optional<std::string> CompileCache::Find(const std::string& key) {
-  std::optional<std::string> bytes = ReadFile(EntryFile(key));
+  std::optional<std::string> bytes = ReadFile(EntryFileName(key));
   if (!bytes) return std::nullopt;
   const std::optional<std::string_view> payload = DecodeCacheEntry(*bytes, key);
   if (!payload) {
@@ -207,13 +245,13 @@ absl::Status CompileCache::Store(const std::string& key, std::string_view name,
     return ResourceExhausted("{}: {} bytes of {} are above the cache's bound of {}",
                              directory_.string(), entry.size(), name, max_bytes_);
   }
-  RUNG_RETURN_IF_ERROR(WriteFile(EntryFile(key), entry));
-  Evict(EntryFile(key));
+  RUNG_RETURN_IF_ERROR(WriteFile(EntryFileName(key), entry));
+  Evict(EntryFileName(key));
   return absl::OkStatus();
 }
 
 void CompileCache::Remove(const std::string& key) {
-  unlinkat(directory_fd_, EntryFile(key).c_str(), 0);
+  RemoveOwnFile(directory_fd_, EntryFileName(key));
 }
 
 void CompileCache::Evict(const std::string& keep) {
@@ -221,15 +259,16 @@ void CompileCache::Evict(const std::string& keep) {
   const auto now = std::chrono::system_clock::now();
   std::vector<CacheEntryInfo> entries;
   int64_t total = 0;
-  ForEachFile(directory_fd_, [&](const std::string& file, const struct stat& status) {
-    const auto used = ModificationTime(status);
-    if (file.starts_with(kTemporaryPrefix) && used + kTemporaryLife < now) {
-      unlinkat(directory_fd_, file.c_str(), 0);
+  for (const OwnFile& file : OwnFiles(directory_fd_)) {
+    const auto used = ModificationTime(file.status);
+    if (file.kind == CacheFileKind::kTemporary && used + kTemporaryLife < now) {
+      unlinkat(directory_fd_, file.name.c_str(), 0);
     }
-    if (!file.ends_with(kEntrySuffix)) return;
-    total += status.st_size;
-    if (file != keep) entries.push_back({.file = file, .bytes = status.st_size, .last_used = used});
-  });
+    if (file.kind != CacheFileKind::kEntry) continue;
+    total += file.status.st_size;
+    if (file.name == keep) continue;
+    entries.push_back({.file = file.name, .bytes = file.status.st_size, .last_used = used});
+  }
   std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
     return std::tie(a.last_used, a.file) < std::tie(b.last_used, b.file);
   });
@@ -244,8 +283,7 @@ std::optional<std::string> CompileCache::RememberedDigest(const fs::path& file) 
   const std::optional<std::string> name = DigestFile(file);
   if (!name) return std::nullopt;
   std::optional<std::string> digest = ReadFile(*name);
-  const auto is_hex = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); };
-  if (!digest || digest->size() != 64 || !std::all_of(digest->begin(), digest->end(), is_hex)) {
+  if (!digest || !IsCacheContent(CacheFileKind::kDigest, *digest, std::ssize(*digest))) {
     return std::nullopt;
   }
   return digest;
@@ -265,17 +303,13 @@ absl::StatusOr<std::string> CompileCache::DigestOf(const fs::path& file) {
 
 std::vector<CacheEntryInfo> CompileCache::List() const {
   std::vector<CacheEntryInfo> entries;
-  ForEachFile(directory_fd_, [&](const std::string& file, const struct stat& status) {
-    if (!IsOurs(file) || !file.ends_with(kEntrySuffix)) return;
-    const FileDescriptor fd(openat(directory_fd_, file.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC));
-    std::string begin(kMaxCacheHeaderBytes, '\0');
-    const ssize_t count = fd.ok() ? read(fd.get(), begin.data(), begin.size()) : 0;
-    begin.resize(static_cast<size_t>(std::max<ssize_t>(count, 0)));
-    entries.push_back({.file = file,
-                       .name = CacheEntryName(begin).value_or("?"),
-                       .bytes = status.st_size,
-                       .last_used = ModificationTime(status)});
-  });
+  for (const OwnFile& file : OwnFiles(directory_fd_)) {
+    if (file.kind != CacheFileKind::kEntry) continue;
+    entries.push_back({.file = file.name,
+                       .name = CacheEntryName(file.begin).value_or("?"),
+                       .bytes = file.status.st_size,
+                       .last_used = ModificationTime(file.status)});
+  }
   std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
     return std::tie(b.last_used, a.file) < std::tie(a.last_used, b.file);
   });
@@ -284,10 +318,10 @@ std::vector<CacheEntryInfo> CompileCache::List() const {
 
 int64_t CompileCache::Clear() {
   int64_t removed = 0;
-  ForEachFile(directory_fd_, [&](const std::string& file, const struct stat&) {
-    if (!IsOurs(file)) return;
-    if (unlinkat(directory_fd_, file.c_str(), 0) == 0 && file.ends_with(kEntrySuffix)) ++removed;
-  });
+  for (const OwnFile& file : OwnFiles(directory_fd_)) {
+    const bool gone = unlinkat(directory_fd_, file.name.c_str(), 0) == 0;
+    if (gone && file.kind == CacheFileKind::kEntry) ++removed;
+  }
   return removed;
 }
 

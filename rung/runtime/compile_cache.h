@@ -20,14 +20,15 @@ inline constexpr int64_t kDefaultCacheBytes = int64_t{2} << 30;
 
 struct CacheEntryInfo {
   std::string file;  // name in the directory
-  std::string name;  // "decode_256"; "?" for a file that is no entry
+  std::string name;  // "decode_256"; "?" where the header is broken
   int64_t bytes = 0;
   std::chrono::system_clock::time_point last_used;
 };
 
 // A directory of entries by key. Thread-safe, and safe beside other processes that use the same
 // directory: entries appear by rename, whole, and an entry that another process has just removed is
-// a miss. Everything that is wrong with an entry is a miss too.
+// a miss. Everything that is wrong with an entry is a miss too. Files that are not surely the
+// cache's (cache_files.h) are neither counted nor removed nor replaced.
 class CompileCache {
  public:
   // Makes the directory, with mode 0700, when it is not there. Entries are native code, so a
@@ -42,10 +43,11 @@ class CompileCache {
   const std::filesystem::path& directory() const { return directory_; }
 
   // The payload stored under `key` (64 hexadecimal digits), checked; nothing on any miss. Marks the
-  // entry as used now. A file that is broken is removed.
+  // entry as used now. An entry that is broken is removed.
   std::optional<std::string> Find(const std::string& key);
   // Replaces what is there, then removes the entries used longest ago until all are within the
-  // bound. ResourceExhausted for a payload above the bound.
+  // bound. ResourceExhausted for a payload above the bound, FailedPrecondition where the file
+  // system, or a file of somebody else under the entry's name, stands in the way.
   absl::Status Store(const std::string& key, std::string_view name, std::string_view payload);
   void Remove(const std::string& key);
 
@@ -56,7 +58,7 @@ class CompileCache {
 
   // Entries, the one used last first.
   std::vector<CacheEntryInfo> List() const;
-  // Removes every file that this class made, and nothing else. The number of entries removed.
+  // Removes every file of the cache, and nothing else. The number of entries removed.
   int64_t Clear();
 
  private:

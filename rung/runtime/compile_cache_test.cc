@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <fstream>
+#include <map>
 #include <thread>
 
 #include "gmock/gmock.h"
@@ -11,6 +12,7 @@
 #include "rung/base/sha256.h"
 #include "rung/base/status.h"
 #include "rung/runtime/cache_entry.h"
+#include "rung/runtime/cache_files.h"
 
 namespace rung::runtime {
 namespace {
@@ -118,18 +120,22 @@ TEST_F(CompileCacheTest, RefusesWhatIsNoDirectoryOfOurOwn) {
   }
 }
 
-TEST_F(CompileCacheTest, BrokenFilesAreMissesAndGo) {
+TEST_F(CompileCacheTest, BrokenEntriesAreMissesAndGo) {
   auto cache = Open();
-  for (const char* content : {"", "rung-program 1\n", "garbage"}) {
+  const std::string whole = EncodeCacheEntry(Key("a"), "a", "payload");
+  for (const std::string& content :
+       {std::string(kCacheEntryMagic), whole.substr(0, 50), whole.substr(0, whole.size() - 1),
+        // Another entry's bytes under this name.
+        EncodeCacheEntry(Key("b"), "b", "payload")}) {
     std::ofstream(FileOf("a")) << content;
     EXPECT_EQ(cache->Find(Key("a")), std::nullopt);
-    EXPECT_FALSE(fs::exists(FileOf("a")));
+    EXPECT_FALSE(fs::exists(FileOf("a"))) << content;
   }
-  // Another entry's bytes under this name.
-  ASSERT_TRUE(cache->Store(Key("b"), "b", "payload of b").ok());
-  fs::copy_file(FileOf("b"), FileOf("a"));
+  // What a machine that lost its power leaves: replaced.
+  std::ofstream(FileOf("a")) << "";
   EXPECT_EQ(cache->Find(Key("a")), std::nullopt);
-  EXPECT_EQ(cache->Find(Key("b")), "payload of b");
+  ASSERT_TRUE(cache->Store(Key("a"), "a", "payload").ok());
+  EXPECT_EQ(cache->Find(Key("a")), "payload");
 }
 
 TEST_F(CompileCacheTest, NeverReadsWhatOthersCouldHaveWritten) {
@@ -166,30 +172,126 @@ TEST_F(CompileCacheTest, EvictsWhatWasUsedLongestAgo) {
   EXPECT_TRUE(cache->Find(Key("a")));
 }
 
+// Everything but the cache's own files, by path: what it is and what it holds.
+std::map<std::string, std::string> FilesIn(const fs::path& directory) {
+  std::map<std::string, std::string> files;
+  for (const auto& entry : fs::recursive_directory_iterator(directory)) {
+    const std::string name = fs::relative(entry.path(), directory).string();
+    if (entry.is_symlink()) {
+      files[name] = "link to " + fs::read_symlink(entry.path()).string();
+    } else if (entry.is_directory()) {
+      files[name] = "directory";
+    } else {
+      std::ifstream file(entry.path(), std::ios::binary);
+      files[name] = std::string(std::istreambuf_iterator<char>(file), {});
+    }
+  }
+  return files;
+}
+
+// A user's files in the cache's directory, two hours old, as like its own as names can be.
+void MakeFilesOfAUser(const fs::path& directory) {
+  const std::string key(64, 'a');
+  const std::string other_key(64, 'b');
+  for (const std::string& name :
+       {std::string("tmp-thesis.txt"), std::string("tmp-1-1-a"), std::string("notes.txt"),
+        std::string("my.program"), key + ".program", key + ".plugin", ".rung-" + key + ".1-1.tmp",
+        key + ".program.bak"}) {
+    std::ofstream(directory / name) << "chapter one, " << name << std::string(3000, '.');
+  }
+  fs::create_directories(directory / (other_key + ".program"));
+  std::ofstream(directory / (other_key + ".program") / "tmp-inner") << "inner";
+  fs::create_symlink("notes.txt", directory / (other_key + ".plugin"));
+  fs::create_symlink("notes.txt", directory / (".rung-" + other_key + ".2-2.tmp"));
+  // A link to a whole entry is a user's too.
+  std::ofstream(directory / "backup") << EncodeCacheEntry(other_key, "x", "code");
+  fs::create_symlink("backup", directory / (std::string(64, 'c') + ".program"));
+  for (const auto& entry : fs::recursive_directory_iterator(directory)) {
+    if (entry.is_symlink()) continue;
+    fs::last_write_time(entry.path(), fs::file_time_type::clock::now() - std::chrono::hours(2));
+  }
+}
+
 TEST_F(CompileCacheTest, ListsAndClearsItsOwnFilesAlone) {
   auto cache = Open();
+  MakeFilesOfAUser(directory_);
+  const auto before = FilesIn(directory_);
   ASSERT_TRUE(cache->Store(Key("a"), "decode_256", "payload").ok());
   ASSERT_TRUE(cache->Store(Key("b"), "prefill_64_at_256", "payload").ok());
-  std::ofstream(FileOf("c")) << "no entry";
-  std::ofstream(directory_ / "notes.txt") << "an operator's";
+  const fs::path plugin = directory_.string() + ".so";
+  std::ofstream(plugin) << "plugin";
+  ASSERT_TRUE(cache->DigestOf(plugin).ok());
+  fs::remove(plugin);
+  std::ofstream(FileOf("c")) << kCacheEntryMagic;  // broken
   std::vector<std::string> names;
   for (const CacheEntryInfo& entry : cache->List()) names.push_back(entry.name);
   EXPECT_THAT(names, ::testing::UnorderedElementsAre("decode_256", "prefill_64_at_256", "?"));
   EXPECT_EQ(cache->Clear(), 3);
   EXPECT_TRUE(cache->List().empty());
-  EXPECT_TRUE(fs::exists(directory_ / "notes.txt"));
+  EXPECT_EQ(FilesIn(directory_), before);
+  EXPECT_EQ(cache->Clear(), 0);
+}
+
+TEST_F(CompileCacheTest, EvictionNeitherCountsNorRemovesWhatIsNotItsOwn) {
+  auto cache = Open(4000);
+  MakeFilesOfAUser(directory_);
+  const auto before = FilesIn(directory_);
+  const std::string payload(1000, 'x');
+  for (const char* key : {"a", "b", "c"}) ASSERT_TRUE(cache->Store(Key(key), key, payload).ok());
+  // The user's files would fill the bound by themselves.
+  for (const char* key : {"a", "b", "c"}) EXPECT_TRUE(cache->Find(Key(key))) << key;
+  for (const char* key : {"d", "e", "f"}) ASSERT_TRUE(cache->Store(Key(key), key, payload).ok());
+  EXPECT_EQ(cache->List().size(), 3u);
+  auto after = FilesIn(directory_);
+  for (const CacheEntryInfo& entry : cache->List()) after.erase(entry.file);
+  EXPECT_EQ(after, before);
+}
+
+TEST_F(CompileCacheTest, NeverReplacesWhatIsNotItsOwn) {
+  auto cache = Open();
+  ASSERT_NE(cache, nullptr);
+  std::ofstream(FileOf("a")) << "chapter one";
+  fs::create_symlink("nowhere", FileOf("b"));
+  fs::create_directory(FileOf("c"));
+  for (const char* key : {"a", "b", "c"}) {
+    EXPECT_EQ(cache->Find(Key(key)), std::nullopt);
+    cache->Remove(Key(key));
+    const absl::Status status = cache->Store(Key(key), key, "payload");
+    EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition);
+    EXPECT_THAT(std::string(Message(status)), HasSubstr("is not a file of this cache"));
+  }
+  EXPECT_EQ(FilesIn(directory_)[FileOf("a").filename()], "chapter one");
+  EXPECT_TRUE(fs::is_symlink(FileOf("b")));
+  EXPECT_TRUE(fs::is_directory(FileOf("c")));
 }
 
 TEST_F(CompileCacheTest, LeftoversOfDeadWritersGo) {
   auto cache = Open();
-  const fs::path old_file = directory_ / "tmp-1-1-a";
-  const fs::path new_file = directory_ / "tmp-2-1-a";
-  std::ofstream(old_file) << "half";
-  std::ofstream(new_file) << "half";
-  fs::last_write_time(old_file, fs::file_time_type::clock::now() - std::chrono::hours(2));
+  const auto temporary = [&](int64_t pid) {
+    return directory_ / TemporaryFileName(EntryFileName(Key("a")), pid, 1);
+  };
+  const std::string half = EncodeCacheEntry(Key("a"), "a", "payload").substr(0, 100);
+  const std::string contents[] = {half, "", std::string(64, '0'), "0123", "chapter one", half};
+  for (size_t i = 0; i < std::size(contents); ++i) {
+    std::ofstream(temporary(static_cast<int64_t>(i))) << contents[i];
+    if (i == 5) break;  // a writer that is at work
+    fs::last_write_time(temporary(static_cast<int64_t>(i)),
+                        fs::file_time_type::clock::now() - std::chrono::hours(2));
+  }
   ASSERT_TRUE(cache->Store(Key("a"), "a", "payload").ok());
-  EXPECT_FALSE(fs::exists(old_file));
-  EXPECT_TRUE(fs::exists(new_file));
+  for (int64_t i : {0, 1, 2, 3}) EXPECT_FALSE(fs::exists(temporary(i))) << i;
+  EXPECT_TRUE(fs::exists(temporary(4)));
+  EXPECT_TRUE(fs::exists(temporary(5)));
+}
+
+// Process ids begin anew in every container, so names of the dead are taken again.
+TEST_F(CompileCacheTest, ATakenTemporaryNameIsPassedOver) {
+  auto cache = Open();
+  for (uint64_t i = 0; i < 60; ++i) {
+    std::ofstream(directory_ / TemporaryFileName(EntryFileName(Key("a")), getpid(), i)) << "left";
+  }
+  EXPECT_TRUE(cache->Store(Key("a"), "a", "payload").ok());
+  EXPECT_EQ(cache->Find(Key("a")), "payload");
 }
 
 TEST_F(CompileCacheTest, RemembersADigestForAsLongAsTheFileIsTheSame) {
