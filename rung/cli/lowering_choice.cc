@@ -4,6 +4,7 @@
 
 #include "rung/base/status.h"
 #include "rung/cli/cache_options.h"
+#include "rung/kernels/cpu_topology.h"
 #include "rung/runtime/device_client.h"
 
 namespace rung::cli {
@@ -37,7 +38,8 @@ absl::StatusOr<std::unique_ptr<model::Model>> CreateKernelModel(
   // Commands that need a plugin say why there is none; the others show what one would run.
   if (!plugin.ok()) return model;
   RUNG_RETURN_IF_ERROR(
-      runtime::CheckKernels(**plugin, CacheOptions(context.environment, settings)));
+      runtime::CheckKernels(**plugin, CacheOptions(context.environment, settings),
+                            settings.threads.value.value_or(kernels::DefaultThreads())));
   return model;
 }
 
@@ -60,6 +62,8 @@ absl::StatusOr<std::unique_ptr<model::Model>> CreateModelFor(const CommandContex
       if (model.ok()) return model;
       status = model.status();
     }
+    // The other lowering needs threads too.
+    if (absl::IsUnavailable(status)) return status;
     if (lowering == Lowering::kKernel) {
       return FailedPrecondition("{}=kernel: {}; use auto or portable", settings.lowering.source,
                                 Message(status));

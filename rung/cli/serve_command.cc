@@ -4,10 +4,12 @@
 
 #include <atomic>
 #include <ctime>
+#include <latch>
 #include <thread>
 
 #include "rung/base/service_manager.h"
 #include "rung/base/status.h"
+#include "rung/base/thread.h"
 #include "rung/base/typed_text.h"
 #include "rung/cli/api_keys.h"
 #include "rung/cli/cache_options.h"
@@ -179,8 +181,12 @@ absl::Status Serve(const CommandContext& context, const ServeFlags& flags, const
   std::atomic<bool> stopping = false;
   server::StartPhase phase;
   ProgressBar bar(context.err);
+  // The device's own threads come last: a plugin that cannot have them ends the process.
+  std::latch threads_started(1);
   engine::EngineThread engine(
-      [&] {
+      [&]() -> absl::StatusOr<std::unique_ptr<engine::EngineHost>> {
+        threads_started.wait();
+        if (stopping) return absl::CancelledError("the server did not start");
         return ServeHost::Make(plan.description.model.get(), plan.description.file.get(),
                                plan.tokenizer.get(), plan.model.buckets,
                                HostOptions(plan, context, flags, &stopping, &phase, &bar));
@@ -194,7 +200,7 @@ absl::Status Serve(const CommandContext& context, const ServeFlags& flags, const
   const ServiceManager manager(context.environment.notify_socket);
   WarnUnlessTold(manager.Starting("loading " + plan.model.names.front()));
   absl::Status load_status;
-  std::thread watcher([&] {
+  absl::StatusOr<std::thread> watcher = StartThread([&] {
     load_status = engine.WaitUntilReady();
     bar.Clear();
     if (load_status.ok()) {
@@ -206,14 +212,20 @@ absl::Status Serve(const CommandContext& context, const ServeFlags& flags, const
       http->Stop();
     }
   });
-  http->Run(&service, [&] {
-    WarnUnlessTold(manager.Stopping("stopping: answers that have begun may end"));
-    service.BeginDrain();
-    engine.StopAccepting();
-    stopping = true;
-  });
+  const absl::Status threads = watcher.ok() ? service.status() : watcher.status();
+  stopping = !threads.ok();
+  threads_started.count_down();
+  if (threads.ok()) {
+    http->Run(&service, [&] {
+      WarnUnlessTold(manager.Stopping("stopping: answers that have begun may end"));
+      service.BeginDrain();
+      engine.StopAccepting();
+      stopping = true;
+    });
+  }
   stopping = true;
-  watcher.join();
+  if (watcher.ok()) watcher->join();
+  RUNG_RETURN_IF_ERROR(threads);
   return load_status;
 }
 

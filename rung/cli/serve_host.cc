@@ -82,6 +82,9 @@ engine::ParallelFor ServeHost::ThreadsForSampling() {
     sampling_threads_ = std::make_unique<kernels::ThreadPool>(
         options_.device.threads.value_or(kernels::DefaultThreads()));
     pool = sampling_threads_.get();
+    if (!pool->status().ok()) {
+      spdlog::warn("sampling on {} threads: {}", pool->threads(), Message(pool->status()));
+    }
   }
   return [pool](int64_t items, const std::function<void(int64_t)>& run) {
     auto range = [&run](int64_t begin, int64_t end) {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "rung/base/status.h"
+#include "rung/base/thread.h"
 
 namespace rung::engine {
 namespace {
@@ -16,7 +17,16 @@ bool HasStep(const Engine& engine) { return engine.HasWork() && !engine.IsBlocke
 }  // namespace
 
 EngineThread::EngineThread(MakeHost make, int64_t max_outstanding)
-    : max_outstanding_(max_outstanding), thread_([this, make = std::move(make)] { Loop(make); }) {}
+    : max_outstanding_(max_outstanding) {
+  absl::StatusOr<std::thread> thread = StartThread([this, make = std::move(make)] { Loop(make); });
+  if (thread.ok()) {
+    thread_ = *std::move(thread);
+    return;
+  }
+  const std::lock_guard<std::mutex> lock(mutex_);
+  made_ = true;
+  make_status_ = thread.status();
+}
 
 EngineThread::~EngineThread() {
   accepting_ = false;
@@ -25,7 +35,7 @@ EngineThread::~EngineThread() {
     stop_ = true;
   }
   changed_.notify_all();
-  thread_.join();
+  if (thread_.joinable()) thread_.join();
 }
 
 absl::Status EngineThread::WaitUntilReady() {

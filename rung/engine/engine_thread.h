@@ -64,14 +64,15 @@ class EngineThread {
   using MakeHost = std::function<absl::StatusOr<std::unique_ptr<EngineHost>>()>;
 
   // Starts the thread, which runs `make` first. At most `max_outstanding` requests are accepted and
-  // not finished at any time.
+  // not finished at any time. Where the system refuses a thread, that is the error of
+  // WaitUntilReady.
   EngineThread(MakeHost make, int64_t max_outstanding);
   // Cancels what runs and waits for the thread.
   ~EngineThread();
   EngineThread(const EngineThread&) = delete;
   EngineThread& operator=(const EngineThread&) = delete;
 
-  // Blocks until `make` has returned; its error when it failed.
+  // Blocks until `make` has returned; its error when it failed or could not be run.
   absl::Status WaitUntilReady();
   bool ready() const { return ready_.load(); }
 

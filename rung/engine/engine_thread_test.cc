@@ -4,6 +4,7 @@
 
 #include "gtest/gtest.h"
 #include "rung/base/status.h"
+#include "rung/base/testing/limited_process.h"
 #include "rung/engine/testing/byte_tokenizer.h"
 #include "rung/engine/testing/fake_runner.h"
 
@@ -162,6 +163,15 @@ TEST(EngineThread, AMalformedRequestGetsItsLastEvent) {
                           })
                   .ok());
   EXPECT_TRUE(absl::IsInvalidArgument(done.get_future().get()));
+}
+
+TEST(EngineThread, ARefusedThreadIsTheErrorOfTheStart) {
+  if (!rung::testing::CanLimitThreads()) GTEST_SKIP() << "needs a user of its own";
+  EXPECT_TRUE(rung::testing::TrueWithThreads(1, [] {
+    EngineThread thread([] { return std::make_unique<FakeHost>(); }, 10);
+    return rung::testing::NamesThreadLimit(thread.WaitUntilReady(), "ulimit -u 1") &&
+           !thread.ready() && absl::IsUnavailable(thread.Submit({}, {}).status());
+  }));
 }
 
 }  // namespace

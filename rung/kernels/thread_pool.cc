@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "rung/base/thread.h"
 #include "rung/kernels/float_environment.h"
 
 namespace rung::kernels {
@@ -60,8 +61,15 @@ ThreadPool::Ticket ThreadPool::Decode(uint64_t word) {
 
 ThreadPool::ThreadPool(int threads, std::chrono::microseconds spin)
     : spin_(spin), ticket_(Encode({0, kIdle, 0})) {
-  for (int i = 1; i < threads; ++i)
-    workers_.emplace_back([this, i, threads] { WorkerLoop(i, threads); });
+  for (int i = 1; i < threads; ++i) {
+    absl::StatusOr<std::thread> worker =
+        StartThread([this, i, threads] { WorkerLoop(i, threads); });
+    if (!worker.ok()) {
+      status_ = worker.status();
+      return;
+    }
+    workers_.push_back(*std::move(worker));
+  }
 }
 
 ThreadPool::~ThreadPool() {

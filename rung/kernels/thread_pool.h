@@ -12,6 +12,8 @@
 #include <thread>
 #include <vector>
 
+#include "absl/status/status.h"
+
 namespace rung::kernels {
 
 // Refers to a callable void(int64_t begin, int64_t end) that outlives it. Two words, no allocation.
@@ -65,12 +67,15 @@ class ThreadPool {
   static constexpr int kMaxPhases = 8;
   static constexpr int64_t kMaxItems = (1 << 24) - 1;
 
+  // Where the system refuses some of the threads the others do the work: see status().
   explicit ThreadPool(int threads, std::chrono::microseconds spin = std::chrono::microseconds(50));
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;
 
   int threads() const { return static_cast<int>(workers_.size()) + 1; }
+  // OK when all threads asked for are there, else why not (Unavailable).
+  const absl::Status& status() const { return status_; }
 
   // Runs all phases, in order, and returns when they are done. At most kMaxPhases of at most
   // kMaxItems each. Functions must not throw.
@@ -121,6 +126,7 @@ class ThreadPool {
   uint32_t num_phases_ = 0;
   std::mutex mutex_;
   std::condition_variable wake_;
+  absl::Status status_;
   std::vector<std::thread> workers_;
 };
 

@@ -3,8 +3,11 @@
 #include <gtest/gtest.h>
 #include <xmmintrin.h>
 
+#include <atomic>
 #include <chrono>
 #include <thread>
+
+#include "rung/base/testing/limited_process.h"
 
 namespace rung::kernels {
 namespace {
@@ -118,6 +121,23 @@ TEST(ThreadPoolTest, RangesRunInTheKernelsFloatEnvironment) {
     EXPECT_EQ(_mm_getcsr(), flushing);
   }
   _mm_setcsr(before);
+}
+
+TEST(ThreadPool, WorksWithTheThreadsThatItGets) {
+  if (!rung::testing::CanLimitThreads()) GTEST_SKIP() << "needs a user of its own";
+  for (rlim_t limit : {1, 2, 3}) {
+    EXPECT_TRUE(rung::testing::TrueWithThreads(limit, [&] {
+      ThreadPool pool(4);
+      std::atomic<int64_t> sum = 0;
+      auto add = [&](int64_t begin, int64_t end) {
+        for (int64_t i = begin; i < end; ++i) sum += i;
+      };
+      for (int run = 0; run < 100; ++run) pool.Run(1000, add);
+      return sum == 100 * 499500 && pool.threads() == static_cast<int>(limit) &&
+             rung::testing::NamesThreadLimit(pool.status(), fmt::format("ulimit -u {}", limit));
+    })) << limit;
+  }
+  EXPECT_TRUE(rung::testing::TrueWithThreads(4, [] { return ThreadPool(4).status().ok(); }));
 }
 
 }  // namespace

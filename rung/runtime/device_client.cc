@@ -1,13 +1,34 @@
 #include "rung/runtime/device_client.h"
 
+#include <sched.h>
+
 #include "rung/base/status.h"
+#include "rung/base/thread.h"
 #include "rung/ffi/kernel_calls.h"
 #include "rung/ffi/probe.h"
 #include "rung/ffi/registration.h"
 
 namespace rung::runtime {
+namespace {
 
-absl::StatusOr<std::unique_ptr<pjrt::Client>> MakeClient(const pjrt::Plugin& plugin) {
+// Two that compile, one that loads weights, and some to spare.
+constexpr int kOwnThreads = 6;
+
+// What XLA's CPU plugins start at most, with two programs in the compiler: three for each core and
+// two, measured over one to sixteen cores, and some to spare.
+int PluginThreads() {
+  cpu_set_t allowed;
+  CPU_ZERO(&allowed);
+  const bool known = sched_getaffinity(0, sizeof(allowed), &allowed) == 0;
+  const int cores = known ? CPU_COUNT(&allowed) : 1;
+  return 3 * cores + 4;
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<pjrt::Client>> MakeClient(const pjrt::Plugin& plugin,
+                                                         int kernel_threads) {
+  RUNG_RETURN_IF_ERROR(CheckThreadsCanStart(PluginThreads() + kOwnThreads + kernel_threads));
   absl::StatusOr<std::unique_ptr<pjrt::Client>> client =
       pjrt::Client::Create(plugin, {{{"cpu_device_count", int64_t{1}}}});
   return client.ok() ? std::move(client) : pjrt::Client::Create(plugin);
@@ -22,8 +43,10 @@ std::optional<int64_t> DeviceMemoryBytes(const pjrt::Plugin& plugin) {
   return stats->bytes_limit;
 }
 
-absl::Status CheckKernels(const pjrt::Plugin& plugin, const ExecutableCacheOptions& options) {
-  RUNG_ASSIGN_OR_RETURN(const std::unique_ptr<pjrt::Client> client, MakeClient(plugin));
+absl::Status CheckKernels(const pjrt::Plugin& plugin, const ExecutableCacheOptions& options,
+                          int kernel_threads) {
+  RUNG_ASSIGN_OR_RETURN(const std::unique_ptr<pjrt::Client> client,
+                        MakeClient(plugin, kernel_threads));
   if (client->platform_name() != "cpu") {
     return Unimplemented("the kernels are CPU code, and {} drives {}", plugin.path(),
                          client->platform_name());

@@ -5,6 +5,7 @@
 #include "rung/base/clock.h"
 #include "rung/base/status.h"
 #include "rung/ffi/kernel_calls.h"
+#include "rung/kernels/cpu_topology.h"
 #include "rung/runtime/device_client.h"
 
 namespace rung::runtime {
@@ -33,6 +34,11 @@ absl::Status LimitThreads(int threads) {
   return absl::OkStatus();
 }
 
+int KernelThreads(const model::Model& model, const DeviceModelOptions& options) {
+  if (model.lowering().kind != model::LoweringKind::kKernel) return 0;
+  return options.threads.value_or(kernels::DefaultThreads());
+}
+
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<DeviceModel>> DeviceModel::Load(const model::Model* model,
@@ -47,7 +53,8 @@ absl::StatusOr<std::unique_ptr<DeviceModel>> DeviceModel::Load(const model::Mode
 
   report("starting the device", 0);
   std::unique_ptr<DeviceModel> device(new DeviceModel);
-  RUNG_ASSIGN_OR_RETURN(device->client_, MakeClient(*options.plugin));
+  RUNG_ASSIGN_OR_RETURN(device->client_,
+                        MakeClient(*options.plugin, KernelThreads(*model, options)));
   device->times_.client_seconds = SecondsBetween(start, clock.Now());
 
   const TimePoint loading = clock.Now();
@@ -64,6 +71,7 @@ absl::StatusOr<std::unique_ptr<DeviceModel>> DeviceModel::Load(const model::Mode
   }
   device->programs_ = std::make_unique<ProgramSet>(device->client_.get(), model, /*threads=*/2,
                                                    device->cache_.get(), std::move(remember_probe));
+  RUNG_RETURN_IF_ERROR(device->programs_->status());
   for (const ProgramKey& key : options.programs) device->programs_->Prefetch(key);
   for (const ProgramKey& key : options.prefetch) device->programs_->Prefetch(key);
 

@@ -14,6 +14,7 @@ absl::StatusOr<std::unique_ptr<KernelRuntime>> KernelRuntime::Create(
                         model::KernelRopeFrequencies(model.config(), source));
   auto state = std::make_unique<ffi::KernelState>(threads.value_or(kernels::DefaultThreads()),
                                                   std::move(frequencies), table);
+  RUNG_RETURN_IF_ERROR(state->context.pool().status());
   RUNG_ASSIGN_OR_RETURN(pjrt::ExecuteContext context,
                         ffi::MakeExecuteContext(client.plugin(), state.get()));
   return std::unique_ptr<KernelRuntime>(new KernelRuntime(std::move(state), std::move(context)));

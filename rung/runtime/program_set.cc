@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "rung/base/status.h"
+#include "rung/base/thread.h"
 #include "rung/runtime/tensor_type.h"
 
 namespace rung::runtime {
@@ -61,7 +62,14 @@ ProgramSet::ProgramSet(const pjrt::Client* client, const model::Model* model, in
       model_(model),
       cache_(cache),
       after_first_store_(std::move(after_first_store)) {
-  for (int i = 0; i < std::max(threads, 1); ++i) threads_.emplace_back([this] { CompileLoop(); });
+  for (int i = 0; i < std::max(threads, 1); ++i) {
+    absl::StatusOr<std::thread> thread = StartThread([this] { CompileLoop(); });
+    if (!thread.ok()) {
+      status_ = thread.status();
+      return;
+    }
+    threads_.push_back(*std::move(thread));
+  }
 }
 
 ProgramSet::~ProgramSet() {

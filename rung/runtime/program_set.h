@@ -49,12 +49,17 @@ struct ProgramSetCounters {
 class ProgramSet {
  public:
   // `threads`: programs that compile at once. `cache`, not owned, may be null. `after_first_store`
-  // runs once on a compile thread, after the first program has gone into the cache.
+  // runs once on a compile thread, after the first program has gone into the cache. Where the
+  // system refuses threads: see status().
   ProgramSet(const pjrt::Client* client, const model::Model* model, int threads = 2,
              ExecutableCache* cache = nullptr, std::function<void()> after_first_store = {});
   ~ProgramSet();
   ProgramSet(const ProgramSet&) = delete;
   ProgramSet& operator=(const ProgramSet&) = delete;
+
+  // OK when all threads asked for are there, else why not (Unavailable). Without a single one
+  // nothing is ever compiled.
+  const absl::Status& status() const { return status_; }
 
   // Compiles those that are missing and waits for all: start-up. A key that failed before is tried
   // again. The first error, naming its program. `progress` is called on this thread after each one.
@@ -113,6 +118,7 @@ class ProgramSet {
   ProgramSetCounters counters_;
   std::function<void()> after_first_store_;
   bool stopping_ = false;
+  absl::Status status_;  // written by the constructor alone
   std::vector<std::thread> threads_;
 };
 

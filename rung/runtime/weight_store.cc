@@ -8,6 +8,7 @@
 
 #include "rung/base/half.h"
 #include "rung/base/status.h"
+#include "rung/base/thread.h"
 #include "rung/runtime/packed_loader.h"
 #include "rung/runtime/tensor_type.h"
 
@@ -46,7 +47,11 @@ class WeightLoader {
       return specs[a].type.ByteCount() > specs[b].type.ByteCount();
     });
     std::vector<std::thread> threads;
-    for (int i = 1; i < options_.threads; ++i) threads.emplace_back([this] { Work(); });
+    for (int i = 1; i < options_.threads; ++i) {
+      absl::StatusOr<std::thread> thread = StartThread([this] { Work(); });
+      if (!thread.ok()) break;  // it only takes longer
+      threads.push_back(*std::move(thread));
+    }
     Work();
     for (std::thread& thread : threads) thread.join();
     RUNG_RETURN_IF_ERROR(status_);

@@ -39,6 +39,9 @@ class Service final : public Handler {
   Service(ServiceOptions options, const ServedModel* model, engine::EngineThread* engine,
           const StartPhase* phase, IoLoop* io, Metrics* metrics);
 
+  // OK when it has the workers that were asked for, else why not.
+  const absl::Status& status() const { return workers_.status(); }
+
   std::optional<Response> CheckHead(RequestHead& head) override;
   void Handle(RequestHead head, std::string body, std::shared_ptr<Exchange> exchange) override;
   Response ErrorResponse(int status, const std::string& message) override;

@@ -3,10 +3,19 @@
 #include <algorithm>
 #include <utility>
 
+#include "rung/base/thread.h"
+
 namespace rung::server {
 
 WorkerPool::WorkerPool(int threads, size_t max_waiting) : max_waiting_(max_waiting) {
-  for (int i = 0; i < std::max(threads, 1); ++i) threads_.emplace_back([this] { Loop(); });
+  for (int i = 0; i < std::max(threads, 1); ++i) {
+    absl::StatusOr<std::thread> thread = StartThread([this] { Loop(); });
+    if (!thread.ok()) {
+      status_ = thread.status();
+      return;
+    }
+    threads_.push_back(*std::move(thread));
+  }
 }
 
 WorkerPool::~WorkerPool() {

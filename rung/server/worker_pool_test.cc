@@ -4,6 +4,7 @@
 #include <future>
 
 #include "gtest/gtest.h"
+#include "rung/base/testing/limited_process.h"
 
 namespace rung::server {
 namespace {
@@ -38,6 +39,17 @@ TEST(WorkerPool, RefusesBeyondItsLimit) {
     release.set_value();
   }
   EXPECT_LE(ran, 2);  // what waits at the end may be dropped
+}
+
+TEST(WorkerPool, SaysWhenItGetsFewerThreads) {
+  if (!rung::testing::CanLimitThreads()) GTEST_SKIP() << "needs a user of its own";
+  for (rlim_t limit : {1, 2, 3}) {
+    EXPECT_TRUE(rung::testing::TrueWithThreads(limit, [] {
+      WorkerPool pool(3, 10);
+      return rung::testing::NamesThreadLimit(pool.status(), "ulimit -u");
+    })) << limit;
+  }
+  EXPECT_TRUE(rung::testing::TrueWithThreads(4, [] { return WorkerPool(3, 10).status().ok(); }));
 }
 
 }  // namespace
