@@ -361,6 +361,46 @@ absl::Status UnknownArgument(std::string argument, const CLI::App& app, const CL
                          DidYouMean(argument, FlagNames(command)), command->get_name());
 }
 
+// Flags whose value is text as it is: blanks are some, and each has a rule of its own for nothing.
+bool TakesText(const CLI::Option& option) {
+  return option.check_lname("prompt") || option.check_lname("stop");
+}
+
+// "" or blanks for a value, as a shell makes them of `--host "$UNSET"`: nothing was meant that the
+// flag could do, and its default is not what was asked for. CLI11 would take the argument that
+// follows `--host=` for its value.
+absl::Status CheckValueIsGiven(const CLI::Option& option, std::string_view value) {
+  // The capacity's rule is that of its variable, word for word.
+  if (option.check_lname("prompt") || option.check_lname("ctx-size")) return absl::OkStatus();
+  const bool given = TakesText(option) ? !value.empty() : !Trim(value).empty();
+  if (given) return absl::OkStatus();
+  return InvalidArgument("{} {}: must not be empty{}", option.get_name(), Quoted(value),
+                         option.get_required() ? "" : "; leave the flag out to go without");
+}
+
+absl::Status CheckValuesAreGiven(const CLI::App& app, int argc, const char* const* argv) {
+  const CLI::App* command = nullptr;
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view argument = argv[i];
+    if (command == nullptr) {
+      for (const CLI::App* sub : app.get_subcommands({})) {
+        if (sub->get_name() == argument) command = sub;
+      }
+      continue;
+    }
+    const size_t equals = argument.starts_with("--") ? argument.find('=') : argument.npos;
+    const CLI::Option* option =
+        command->get_option_no_throw(std::string(argument.substr(0, equals)));
+    if (option == nullptr) continue;
+    if (equals != argument.npos) {
+      RUNG_RETURN_IF_ERROR(CheckValueIsGiven(*option, argument.substr(equals + 1)));
+    } else if (option->get_items_expected_max() > 0 && ++i < argc) {
+      RUNG_RETURN_IF_ERROR(CheckValueIsGiven(*option, argv[i]));
+    }
+  }
+  return absl::OkStatus();
+}
+
 // CLI11 tells of some mistakes in several lines; users get one.
 std::string OneLine(std::string text) {
   while (!text.empty() && text.back() == '\n') text.pop_back();
@@ -388,6 +428,7 @@ absl::StatusOr<CommandLine> ParseCommandLine(int argc, const char* const* argv) 
   }
   app.allow_extras();
 
+  RUNG_RETURN_IF_ERROR(CheckValuesAreGiven(app, argc, argv));
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {

@@ -1,5 +1,8 @@
 #include "rung/cli/command_line.h"
 
+#include <regex>
+#include <sstream>
+
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "rung/base/status.h"
@@ -97,6 +100,64 @@ TEST(CommandLine, BadNumbersAreOneLine) {
   }
   EXPECT_THAT(Error({"generate", "-p"}), HasSubstr("-p"));
   EXPECT_THAT(Error({"bench", "--tokens", "0"}), HasSubstr("--tokens"));
+}
+
+// Every flag of a command that takes a value, in all its spellings, as its help lists them.
+std::vector<std::string> FlagsWithValues(const char* command) {
+  std::vector<std::string> flags;
+  std::istringstream help(Parse({command, "--help"})->text);
+  const std::regex spellings("^  (-\\S+) +(TEXT|INT|UINT|FLOAT)\\b.*");
+  std::smatch match;
+  for (std::string line; std::getline(help, line);) {
+    if (!std::regex_match(line, match, spellings)) continue;
+    std::istringstream names(match[1].str());
+    for (std::string name; std::getline(names, name, ',');) flags.push_back(name);
+  }
+  return flags;
+}
+
+TEST(CommandLine, AnEmptyValueIsRefusedByName) {
+  size_t refused = 0;
+  for (const char* command :
+       {"generate", "serve", "buckets", "bench", "perplexity", "cache", "export"}) {
+    for (const std::string& flag : FlagsWithValues(command)) {
+      // These two have a rule of their own, for text and for the capacity.
+      const bool own_rule =
+          flag == "-p" || flag == "--prompt" || flag == "-c" || flag == "--ctx-size";
+      if (own_rule) continue;
+      const bool text = flag == "-r" || flag == "--stop" || flag == "--reverse-prompt";
+      for (const char* value : {"", " ", "\t\n"}) {
+        if (text && *value != '\0') continue;  // blanks are a stop text
+        const std::string error = Error({command, flag.c_str(), value});
+        EXPECT_THAT(error, AllOf(HasSubstr("must not be empty"), Not(HasSubstr("\n")))) << flag;
+        ++refused;
+        // By the name that was given, or by the longer name of the same flag.
+        if (flag.starts_with("--") && FlagsWithValues(command).size() > 2) {
+          EXPECT_TRUE(error.starts_with("--")) << error;
+        }
+      }
+      if (!flag.starts_with("--")) continue;
+      // What follows is another flag, not the value.
+      const std::string assigned = flag + "=";
+      EXPECT_THAT(Error({command, assigned.c_str(), "--log", "info"}),
+                  HasSubstr("must not be empty"))
+          << flag;
+    }
+  }
+  EXPECT_GT(refused, 300u);  // the help was understood
+  EXPECT_EQ(Error({"serve", "--host", ""}),
+            "--host \"\": must not be empty; leave the flag out to go without");
+  EXPECT_EQ(Error({"serve", "--alias", "a", "--alias", " "}),
+            "--alias \" \": must not be empty; leave the flag out to go without");
+  EXPECT_EQ(Error({"perplexity", "-f", ""}), "--file \"\": must not be empty");
+  EXPECT_THAT(Error({"bench", "--json="}), HasSubstr("--json"));
+}
+
+TEST(CommandLine, ValuesThatLookLikeFlagsOrBlanksAreTaken) {
+  const auto line = Parse({"generate", "-p", "--host=", "--stop", " ", "-r", "\n"});
+  ASSERT_TRUE(line.ok()) << line.status();
+  EXPECT_EQ(line->generate.prompt, "--host=");
+  EXPECT_THAT(line->generate.sampling.stop, ElementsAre(" ", "\n"));
 }
 
 TEST(CommandLine, BenchCases) {
