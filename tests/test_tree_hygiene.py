@@ -71,6 +71,23 @@ def test_long_sources_have_a_reason(files):
     assert sorted(set(LONG_SOURCES) - long) == [], "no longer long: remove from LONG_SOURCES"
 
 
+# What only one place of the program may do, because it must be looked at when it fails.
+ONE_PLACE = {
+    r"\bfmt::print\b|\bstd::(cout|cerr|clog)\b|\b(printf|puts|putchar)\(":
+        "rung/base/text_output.cc",
+    r"\bstd::(thread|jthread)( \w+)?[({]|\bstd::async\b|\bpthread_create\b":
+        "rung/base/thread.cc",
+}
+
+
+@pytest.mark.parametrize("pattern", ONE_PLACE)
+def test_what_may_fail_is_done_in_one_place(files, pattern):
+    program = [name for name in files
+               if re.fullmatch(r"rung/(?!.*testing/).*(?<!_test)(?<!_bench)(?<!_fuzz)\.(cc|h)", name)]
+    found = [name for name in program if re.search(pattern, files[name].read_text())]
+    assert set(found) <= {ONE_PLACE[pattern]}, "print through TextOutput, start with StartThread"
+
+
 def test_ci_calls_make_test_alone(source_dir):
     lines = (source_dir / ".ci/run").read_text().splitlines()
     commands = [l for l in lines if l and not l.startswith(("#", "set ", "cd "))]

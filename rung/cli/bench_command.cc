@@ -152,30 +152,28 @@ runtime::DeviceModelOptions LoadOptions(const Report& report, bool first_token_a
   return options;
 }
 
-void PrintTable(std::FILE* out, const Report& report) {
-  fmt::print(out,
-             "start   device {:.2f} s, weights {:.2f} s, compile {:.2f} s (beside the weights; {} "
-             "compiled, {} from the cache), first token after {:.2f} s\n",
-             report.load.client_seconds, report.load.weights_seconds, report.load.compile_seconds,
-             report.programs.compiles_total, report.programs.cache_hits,
-             report.first_token_seconds);
-  fmt::print(out, "memory  weights {}, peak RSS {}\n\n", FormatBytes(report.weight_bytes),
-             FormatBytes(report.peak_rss_bytes));
-  fmt::print(out, "{:>8} {:>9} {:>9} {:>9}\n", "prefill", "capacity", "ms", "tok/s");
+void PrintTable(TextOutput& out, const Report& report) {
+  out.Print(
+      "start   device {:.2f} s, weights {:.2f} s, compile {:.2f} s (beside the weights; {} "
+      "compiled, {} from the cache), first token after {:.2f} s\n",
+      report.load.client_seconds, report.load.weights_seconds, report.load.compile_seconds,
+      report.programs.compiles_total, report.programs.cache_hits, report.first_token_seconds);
+  out.Print("memory  weights {}, peak RSS {}\n\n", FormatBytes(report.weight_bytes),
+            FormatBytes(report.peak_rss_bytes));
+  out.Print("{:>8} {:>9} {:>9} {:>9}\n", "prefill", "capacity", "ms", "tok/s");
   for (const PrefillCase& c : report.prefill) {
-    fmt::print(out, "{:>8} {:>9} {:>9.1f} {:>9.1f}\n", c.tokens, c.capacity, c.seconds * 1e3,
-               c.tokens / c.seconds);
+    out.Print("{:>8} {:>9} {:>9.1f} {:>9.1f}\n", c.tokens, c.capacity, c.seconds * 1e3,
+              c.tokens / c.seconds);
   }
-  fmt::print(out, "\n{:>8} {:>9} {:>9} {:>9}  row capacities\n", "decode", "ms/step", "tok/s",
-             "per row");
+  out.Print("\n{:>8} {:>9} {:>9} {:>9}  row capacities\n", "decode", "ms/step", "tok/s", "per row");
   for (const DecodeCase& c : report.decode) {
     const double rate = 1e3 / c.step_ms;
-    fmt::print(out, "{:>8} {:>9.2f} {:>9.1f} {:>9.1f}  {}\n", c.rows.size(), c.step_ms,
-               rate * c.rows.size(), rate, fmt::join(c.rows, ","));
+    out.Print("{:>8} {:>9.2f} {:>9.1f} {:>9.1f}  {}\n", c.rows.size(), c.step_ms,
+              rate * c.rows.size(), rate, fmt::join(c.rows, ","));
   }
 }
 
-void PrintJson(std::FILE* out, const Report& report) {
+void PrintJson(TextOutput& out, const Report& report) {
   nlohmann::ordered_json json = {
       {"client_seconds", report.load.client_seconds},
       {"weights_seconds", report.load.weights_seconds},
@@ -199,7 +197,7 @@ void PrintJson(std::FILE* out, const Report& report) {
                               {"step_ms", c.step_ms},
                               {"tokens_per_second", c.rows.size() * 1e3 / c.step_ms}});
   }
-  fmt::print(out, "{}\n", json.dump(2));
+  out.Print("{}\n", json.dump(2));
 }
 
 }  // namespace
@@ -249,7 +247,7 @@ absl::StatusOr<int> RunBench(const CommandContext& context, const CommandLine& l
   }
   bar.Clear();
   if (Interrupted()) {
-    fmt::print(context.err, "rung: interrupted\n");
+    context.err.Print("rung: interrupted\n");
     return InterruptExitCode();
   }
   report.peak_rss_bytes = PeakRssBytes();

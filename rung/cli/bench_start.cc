@@ -7,12 +7,15 @@
 
 #include <array>
 #include <cerrno>
+#include <cstring>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "rung/base/status.h"
+#include "rung/base/thread.h"
 #include "rung/base/typed_text.h"
+#include "rung/cli/process_setup.h"
 
 namespace rung::cli {
 namespace {
@@ -80,8 +83,12 @@ absl::StatusOr<std::string> RunChild(const std::vector<std::string>& arguments) 
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
   pid_t pid = 0;
-  const int error = posix_spawn(&pid, "/proc/self/exe", &actions, /*attrp=*/nullptr, argv.data(),
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  InheritSignals(&attributes);
+  const int error = posix_spawn(&pid, "/proc/self/exe", &actions, &attributes, argv.data(),
                                 Environment::ForChild());
+  posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   close(ends[1]);
   std::string output;
@@ -92,8 +99,12 @@ absl::StatusOr<std::string> RunChild(const std::vector<std::string>& arguments) 
     if (count > 0) output.append(block.data(), static_cast<size_t>(count));
   }
   close(ends[0]);
+  if (error != 0) {
+    return absl::UnavailableError(fmt::format("the measured start cannot be started: {} ({})",
+                                              std::strerror(error), ThreadLimits()));
+  }
   int status = 0;
-  if (error != 0 || waitpid(pid, &status, 0) != pid || status != 0) {
+  if (waitpid(pid, &status, 0) != pid || status != 0) {
     return Internal("the measured start failed (status {}); its error stands above", status);
   }
   return output;
@@ -113,10 +124,10 @@ absl::StatusOr<StartReport> MeasureStart(const std::string& cache_directory) {
   return report;
 }
 
-void PrintRow(std::FILE* out, const char* name, const StartReport& report) {
-  fmt::print(out, "{:>7} {:>12.2f} {:>9.2f} {:>9.2f} {:>9.2f} {:>9} {:>11}\n", name,
-             report.first_token_seconds, report.client_seconds, report.weights_seconds,
-             report.compile_seconds, report.compiles, report.cache_hits);
+void PrintRow(TextOutput& out, const char* name, const StartReport& report) {
+  out.Print("{:>7} {:>12.2f} {:>9.2f} {:>9.2f} {:>9.2f} {:>9} {:>11}\n", name,
+            report.first_token_seconds, report.client_seconds, report.weights_seconds,
+            report.compile_seconds, report.compiles, report.cache_hits);
 }
 
 nlohmann::ordered_json ToJson(const StartReport& report) {
@@ -154,14 +165,14 @@ absl::StatusOr<int> RunBenchStart(const CommandContext& context, const CommandLi
   if (line.bench.json) {
     const nlohmann::ordered_json json = {
         {"first", ToJson(first)}, {"second", ToJson(second)}, {"ratio", ratio}};
-    fmt::print(context.out, "{}\n", json.dump(2));
+    context.out.Print("{}\n", json.dump(2));
     return 0;
   }
-  fmt::print(context.out, "{:>7} {:>12} {:>9} {:>9} {:>9} {:>9} {:>11}\n", "start", "first token",
-             "device", "weights", "compile", "compiles", "from cache");
+  context.out.Print("{:>7} {:>12} {:>9} {:>9} {:>9} {:>9} {:>11}\n", "start", "first token",
+                    "device", "weights", "compile", "compiles", "from cache");
   PrintRow(context.out, "first", first);
   PrintRow(context.out, "second", second);
-  fmt::print(context.out, "the second start needs {:.0f} % of the first one's time\n", ratio * 100);
+  context.out.Print("the second start needs {:.0f} % of the first one's time\n", ratio * 100);
   return 0;
 }
 

@@ -38,33 +38,32 @@ std::vector<int64_t> CliCapacities(const context::OperatorCapacities& operators,
   return context::LadderWithin(window);
 }
 
-void PrintCapacities(std::FILE* out, const Plan& plan, const std::vector<int64_t>& capacities,
+void PrintCapacities(TextOutput& out, const Plan& plan, const std::vector<int64_t>& capacities,
                      bool mark_run_only) {
-  fmt::print(out, "  {:>10}  {:>14}  {:>18}\n", "capacity", "KV of one row", "weights + one row");
+  out.Print("  {:>10}  {:>14}  {:>18}\n", "capacity", "KV of one row", "weights + one row");
   for (int64_t capacity : capacities) {
     const int64_t kv_bytes = plan.model->KvBytes(capacity);
-    fmt::print(out, "  {:>10}  {:>14}  {:>18}{}\n", capacity, FormatBytes(kv_bytes),
-               FormatBytes(plan.model->WeightBytes() + kv_bytes),
-               mark_run_only && !IsBucket(plan, capacity) ? "  run only" : "");
+    out.Print("  {:>10}  {:>14}  {:>18}{}\n", capacity, FormatBytes(kv_bytes),
+              FormatBytes(plan.model->WeightBytes() + kv_bytes),
+              mark_run_only && !IsBucket(plan, capacity) ? "  run only" : "");
   }
 }
 
-void PrintText(std::FILE* out, const Plan& plan) {
+void PrintText(TextOutput& out, const Plan& plan) {
   const model::ModelConfig& config = plan.model->config();
-  fmt::print(out, "model      {}\n", plan.path);
-  fmt::print(out, "           {}, {} layers, width {}, {} heads over {} KV heads, window {}\n",
-             config.architecture, config.layers, config.dim, config.heads, config.kv_heads,
-             config.window);
+  out.Print("model      {}\n", plan.path);
+  out.Print("           {}, {} layers, width {}, {} heads over {} KV heads, window {}\n",
+            config.architecture, config.layers, config.dim, config.heads, config.kv_heads,
+            config.window);
   const model::LoweringOptions& lowering = plan.model->lowering();
   const bool packed = lowering.kind == model::LoweringKind::kKernel;
-  fmt::print(out, "weights    {} ({}), shared by every bucket\n",
-             FormatBytes(plan.model->WeightBytes()),
-             packed ? "packed" : HloName(lowering.precision));
-  fmt::print(out, "KV cache   {} a position ({})\n", FormatBytes(plan.model->KvBytesPerPosition()),
-             HloName(plan.model->lowering().kv_dtype));
-  fmt::print(out, "\nrung generate takes the first that holds prompt + budget\n");
+  out.Print("weights    {} ({}), shared by every bucket\n", FormatBytes(plan.model->WeightBytes()),
+            packed ? "packed" : HloName(lowering.precision));
+  out.Print("KV cache   {} a position ({})\n", FormatBytes(plan.model->KvBytesPerPosition()),
+            HloName(plan.model->lowering().kv_dtype));
+  out.Print("\nrung generate takes the first that holds prompt + budget\n");
   PrintCapacities(out, plan, plan.cli_capacities, /*mark_run_only=*/false);
-  fmt::print(out, "\na server holds {}\n", plan.server.StartLine());
+  out.Print("\na server holds {}\n", plan.server.StartLine());
   PrintCapacities(out, plan, plan.server_rungs, /*mark_run_only=*/true);
 }
 
@@ -84,7 +83,7 @@ nlohmann::ordered_json DroppedJson(const std::vector<context::DroppedBucket>& dr
   return list;
 }
 
-void PrintCostsJson(std::FILE* out, const StepCostTable& table,
+void PrintCostsJson(TextOutput& out, const StepCostTable& table,
                     const std::vector<ChunkCost>& chunks) {
   nlohmann::ordered_json json = {{"decode", nlohmann::ordered_json::array()},
                                  {"growth", nlohmann::ordered_json::array()},
@@ -101,10 +100,10 @@ void PrintCostsJson(std::FILE* out, const StepCostTable& table,
                               {"full_ms", cost.full_ms},
                               {"one_token_ms", cost.one_token_ms}});
   }
-  fmt::print(out, "{}\n", json.dump(2));
+  out.Print("{}\n", json.dump(2));
 }
 
-void PrintJson(std::FILE* out, const Plan& plan) {
+void PrintJson(TextOutput& out, const Plan& plan) {
   const nlohmann::ordered_json json = {
       {"model", plan.path},
       {"architecture", plan.model->config().architecture},
@@ -117,8 +116,7 @@ void PrintJson(std::FILE* out, const Plan& plan) {
       {"dropped", DroppedJson(plan.server.dropped())},
       {"image_floor", nullptr},
   };
-  fmt::print(out, "{}\n",
-             json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+  out.Print("{}\n", json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
 }
 
 // The one part that needs weights and a device.
@@ -142,7 +140,7 @@ absl::StatusOr<int> Measure(const CommandContext& context, const CommandLine& li
   if (line.buckets.json) {
     PrintCostsJson(context.out, table, chunks);
   } else {
-    fmt::print(context.out, "\n");
+    context.out.Print("\n");
     PrintStepCosts(context.out, table);
     PrintChunkCosts(context.out, chunks);
   }
@@ -171,16 +169,17 @@ absl::StatusOr<int> RunBuckets(const CommandContext& context, const CommandLine&
       description.file->path(),         description.model.get(), operators,
       CliCapacities(operators, window), std::move(server),       std::move(server_rungs)};
   for (const std::string& warning : plan.server.warnings()) {
-    fmt::print(context.err, "rung: warning: {}\n", warning);
+    context.err.Print("rung: warning: {}\n", warning);
   }
   for (const context::DroppedBucket& dropped : plan.server.dropped()) {
-    fmt::print(context.err, "rung: warning: {}\n", dropped.Line());
+    context.err.Print("rung: warning: {}\n", dropped.Line());
   }
   if (line.buckets.json) {
     PrintJson(context.out, plan);
   } else {
     PrintText(context.out, plan);
   }
+  RUNG_RETURN_IF_ERROR(context.out.Flush());  // what was planned, before what takes its time
   if (line.buckets.measure) return Measure(context, line, settings, description, plan);
   return 0;
 }

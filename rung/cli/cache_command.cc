@@ -22,16 +22,16 @@ std::string Age(std::chrono::system_clock::time_point then) {
   return fmt::format("{} days ago", seconds / 86400);
 }
 
-void Show(std::FILE* out, const runtime::CompileCache& cache) {
+void Show(TextOutput& out, const runtime::CompileCache& cache) {
   const std::vector<runtime::CacheEntryInfo> entries = cache.List();
   int64_t total = 0;
   for (const runtime::CacheEntryInfo& entry : entries) total += entry.bytes;
-  fmt::print(out, "{}\n{} program{}, {} of {}\n", cache.directory().string(), entries.size(),
-             entries.size() == 1 ? "" : "s", FormatBytes(total),
-             FormatBytes(runtime::kDefaultCacheBytes));
+  out.Print("{}\n{} program{}, {} of {}\n", cache.directory().string(), entries.size(),
+            entries.size() == 1 ? "" : "s", FormatBytes(total),
+            FormatBytes(runtime::kDefaultCacheBytes));
   for (const runtime::CacheEntryInfo& entry : entries) {
-    fmt::print(out, "  {:>12}  {:>12}  {}  {}\n", FormatBytes(entry.bytes), Age(entry.last_used),
-               entry.file.substr(0, 12), entry.name);
+    out.Print("  {:>12}  {:>12}  {}  {}\n", FormatBytes(entry.bytes), Age(entry.last_used),
+              entry.file.substr(0, 12), entry.name);
   }
 }
 
@@ -41,21 +41,21 @@ absl::StatusOr<int> RunCache(const CommandContext& context, const CommandLine& l
   RUNG_ASSIGN_OR_RETURN(const Settings settings, ReadCommandSettings(context, line.engine));
   const std::string directory = CacheDirectory(context.environment, settings);
   if (directory.empty()) {
-    fmt::print(context.out, "compiled programs are not kept: {}\n",
-               settings.cache_dir.given() ? settings.cache_dir.source + " is off"
-                                          : "HOME is not set; name a directory with --cache-dir");
+    context.out.Print("compiled programs are not kept: {}\n",
+                      settings.cache_dir.given()
+                          ? settings.cache_dir.source + " is off"
+                          : "HOME is not set; name a directory with --cache-dir");
     return 0;
   }
   RUNG_ASSIGN_OR_RETURN(const FileKind kind, ProbeFile(directory));
   if (kind == FileKind::kAbsent) {
-    fmt::print(context.out, "{}\n0 programs: it does not exist yet\n", directory);
+    context.out.Print("{}\n0 programs: it does not exist yet\n", directory);
     return 0;
   }
   RUNG_ASSIGN_OR_RETURN(const auto cache, runtime::CompileCache::Open(directory));
   if (line.cache.clear) {
     const int64_t removed = cache->Clear();
-    fmt::print(context.out, "{}\n{} program{} removed\n", directory, removed,
-               removed == 1 ? "" : "s");
+    context.out.Print("{}\n{} program{} removed\n", directory, removed, removed == 1 ? "" : "s");
   } else {
     Show(context.out, *cache);
   }

@@ -1,13 +1,13 @@
 // What every command is given, and the commands.
 #pragma once
 
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 
 #include "absl/status/statusor.h"
 #include "rung/base/environment.h"
 #include "rung/base/settings.h"
+#include "rung/base/text_output.h"
 #include "rung/cli/command_line.h"
 #include "rung/model/model.h"
 #include "rung/pjrt/plugin.h"
@@ -19,8 +19,8 @@ namespace rung::cli {
 struct CommandContext {
   Environment environment;
   std::filesystem::path executable_dir;
-  std::FILE* out = stdout;  // the reply or the table, nothing else
-  std::FILE* err = stderr;  // everything else
+  TextOutput& out = StandardOutput();  // the reply or the table, nothing else
+  TextOutput& err = StandardError();   // everything else
 };
 
 // Each returns the process's exit code, or the error that main prints in one line.

@@ -75,15 +75,15 @@ absl::StatusOr<std::vector<Turn>> Converse(const GrowthBench& bench, int64_t see
 
 }  // namespace
 
-absl::Status MeasureConversation(const GrowthBench& bench, std::FILE* out, int64_t repetitions) {
+absl::Status MeasureConversation(const GrowthBench& bench, TextOutput& out, int64_t repetitions) {
   if (bench.rungs.back() < kTurns * (kNewTokens + kReplyTokens)) return absl::OkStatus();
   RUNG_RETURN_IF_ERROR(Converse(bench, /*seed=*/0).status());  // compiles
   std::vector<std::vector<Turn>> runs;
   for (int64_t i = 1; i <= repetitions; ++i) {
     RUNG_ASSIGN_OR_RETURN(runs.emplace_back(), Converse(bench, i));
   }
-  fmt::print(out, "\na conversation of {} turns\n{:>8} {:>9} {:>9} {:>9} {:>15}\n", kTurns, "turn",
-             "prompt", "cached", "first ms", "ms a new token");
+  out.Print("\na conversation of {} turns\n{:>8} {:>9} {:>9} {:>9} {:>15}\n", kTurns, "turn",
+            "prompt", "cached", "first ms", "ms a new token");
   std::vector<Turn> medians;
   for (size_t i = 0; i < kTurns; ++i) {
     std::vector<Turn> turns;
@@ -91,11 +91,11 @@ absl::Status MeasureConversation(const GrowthBench& bench, std::FILE* out, int64
     std::ranges::sort(turns, {}, &Turn::first_token_ms);
     medians.push_back(turns[turns.size() / 2]);
     const Turn& turn = medians.back();
-    fmt::print(out, "{:>8} {:>9} {:>9} {:>9.1f} {:>15.3f}\n", i + 1, turn.prompt, turn.cached,
-               turn.first_token_ms, turn.PerNewToken());
+    out.Print("{:>8} {:>9} {:>9} {:>9.1f} {:>15.3f}\n", i + 1, turn.prompt, turn.cached,
+              turn.first_token_ms, turn.PerNewToken());
   }
-  fmt::print(out, "{:>8} {:>45.2f}\n", "ratio",
-             medians.back().PerNewToken() / medians.front().PerNewToken());
+  out.Print("{:>8} {:>45.2f}\n", "ratio",
+            medians.back().PerNewToken() / medians.front().PerNewToken());
   return absl::OkStatus();
 }
 

@@ -30,7 +30,7 @@ absl::StatusOr<int> RunExport(const CommandContext& context, const CommandLine& 
                         DescribeModel(context, line.engine, settings));
   RUNG_ASSIGN_OR_RETURN(const model::Program program,
                         MakeProgram(*description.model, line.export_program));
-  fmt::print(context.out, "{}", program.text);
+  context.out.Write(program.text);
   return 0;
 }
 

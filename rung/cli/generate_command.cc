@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <spdlog/spdlog.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -110,9 +109,9 @@ absl::StatusOr<Job> Prepare(const CommandContext& context, const CommandLine& li
   return job;
 }
 
-void PrintSizing(std::FILE* err, const context::CliSizing& sizing) {
-  for (const std::string& notice : sizing.notices) fmt::print(err, "rung: notice: {}\n", notice);
-  if (sizing.line) fmt::print(err, "{}\n", *sizing.line);
+void PrintSizing(TextOutput& err, const context::CliSizing& sizing) {
+  for (const std::string& notice : sizing.notices) err.Print("rung: notice: {}\n", notice);
+  if (sizing.line) err.Print("{}\n", *sizing.line);
 }
 
 runtime::ProgramKey DecodeOne(int64_t capacity) {
@@ -162,7 +161,7 @@ engine::EngineOptions EngineOptionsFor(const Job& job, runtime::ProgramSet* prog
   return options;
 }
 
-absl::StatusOr<Outcome> Run(const Job& job, runtime::DeviceModel* device, std::FILE* out,
+absl::StatusOr<Outcome> Run(const Job& job, runtime::DeviceModel* device, TextOutput& out,
                             TimePoint program_start) {
   const SteadyClock clock;
   engine::Engine engine(&device->runner(), job.tokenizer.get(), &clock,
@@ -175,6 +174,7 @@ absl::StatusOr<Outcome> Run(const Job& job, runtime::DeviceModel* device, std::F
   request.sampling = job.sampling;
   Outcome outcome;
   TimePoint first;
+  absl::Status written;
   RUNG_ASSIGN_OR_RETURN(const engine::SequenceId id,
                         engine.Submit(std::move(request), [&](const engine::TokenEvent& event) {
                           if (event.token) {
@@ -186,8 +186,8 @@ absl::StatusOr<Outcome> Run(const Job& job, runtime::DeviceModel* device, std::F
                             outcome.decode_seconds = SecondsBetween(first, clock.Now());
                           }
                           if (!event.text.empty()) {
-                            fmt::print(out, "{}", event.text);
-                            std::fflush(out);
+                            out.Write(event.text);
+                            written = out.Flush();
                           }
                           if (event.finish) {
                             outcome.finish = *event.finish;
@@ -196,7 +196,8 @@ absl::StatusOr<Outcome> Run(const Job& job, runtime::DeviceModel* device, std::F
                           }
                         }));
   while (engine.HasWork()) {
-    if (Interrupted()) engine.Cancel(id);
+    // Nobody gets to see what comes after a text that could not be written.
+    if (Interrupted() || !written.ok()) engine.Cancel(id);
     engine.Step();
     // The next rung still compiles, and the row has outgrown this one.
     if (engine.IsBlocked()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
@@ -204,20 +205,22 @@ absl::StatusOr<Outcome> Run(const Job& job, runtime::DeviceModel* device, std::F
   const engine::EngineCounters& counters = engine.counters();
   spdlog::debug("growth: {} copies in {:.2f} ms, {} waits for a compile", counters.growth_copies,
                 counters.growth_ms, counters.growth_waits);
+  spdlog::debug("tokens: {}", fmt::join(outcome.tokens, " "));
+  RUNG_RETURN_IF_ERROR(written);
   return outcome;
 }
 
 // The last line on stderr; tests and scripts read it.
-void PrintSummary(std::FILE* err, const Job& job, const Outcome& outcome) {
+void PrintSummary(TextOutput& err, const Job& job, const Outcome& outcome) {
   const int64_t count = static_cast<int64_t>(outcome.tokens.size());
   const double rate = outcome.decode_seconds > 0 ? (count - 1) / outcome.decode_seconds : 0.0;
-  fmt::print(err, "{} prompt + {} new tokens, first token in {:.2f} s, {:.1f} tok/s, capacity {}",
-             job.prompt.size(), count, outcome.first_token_seconds, rate, job.sizing.capacity);
+  err.Print("{} prompt + {} new tokens, first token in {:.2f} s, {:.1f} tok/s, capacity {}",
+            job.prompt.size(), count, outcome.first_token_seconds, rate, job.sizing.capacity);
   // Where it ran, unless it could run nowhere else.
   if (job.rungs.size() > 1 && !outcome.rungs.empty()) {
-    fmt::print(err, ", ran at {}", fmt::join(outcome.rungs, ", "));
+    err.Print(", ran at {}", fmt::join(outcome.rungs, ", "));
   }
-  fmt::print(err, "\n");
+  err.Print("\n");
 }
 
 }  // namespace
@@ -234,13 +237,12 @@ absl::StatusOr<int> RunGenerate(const CommandContext& context, const CommandLine
       LoadFor(job, context.environment, &bar);
   bar.Clear();
   if (!device.ok() && Interrupted()) {
-    fmt::print(context.err, "rung: interrupted while loading\n");
+    context.err.Print("rung: interrupted while loading\n");
     return InterruptExitCode();
   }
   RUNG_RETURN_IF_ERROR(device.status());
   RUNG_ASSIGN_OR_RETURN(const Outcome outcome, Run(job, device->get(), context.out, start));
 
-  spdlog::debug("tokens: {}", fmt::join(outcome.tokens, " "));
   const runtime::ProgramSetCounters counters = (*device)->programs().counters();
   spdlog::debug("compiles: {} in all, {} waited for, {} programs from the cache",
                 counters.compiles_total, counters.compiles_waited_for_total, counters.cache_hits);
@@ -248,10 +250,10 @@ absl::StatusOr<int> RunGenerate(const CommandContext& context, const CommandLine
   const pjrt::LiveObjectCounts live = pjrt::LiveObjects();
   spdlog::debug("live PJRT objects at exit: {}", live.total());
   // On a terminal the summary starts on a line of its own; a captured reply stays as it is.
-  if (isatty(fileno(context.out)) != 0) fmt::print(context.err, "\n");
+  if (context.out.IsTerminal()) context.err.Print("\n");
   if (outcome.finish == engine::FinishReason::kError) return outcome.error;
   if (outcome.finish == engine::FinishReason::kCancelled) {
-    fmt::print(context.err, "rung: interrupted\n");
+    context.err.Print("rung: interrupted\n");
   }
   PrintSummary(context.err, job, outcome);
   return InterruptExitCode();

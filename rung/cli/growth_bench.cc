@@ -81,42 +81,42 @@ std::vector<engine::Request> Mixed(int64_t largest, bool always_largest) {
   return requests;
 }
 
-absl::Status CompareReplies(const GrowthBench& bench, std::FILE* out, int64_t repetitions) {
+absl::Status CompareReplies(const GrowthBench& bench, TextOutput& out, int64_t repetitions) {
   const int64_t largest = bench.rungs.back();
   const auto run = [&](bool growth) {
     return TokensPerSecond(bench, {MakeRequest(6, std::min(kBudget, largest - 6), largest)}, growth,
                            std::min(kReplyTokens, largest - 6));
   };
   for (bool growth : {true, false}) RUNG_RETURN_IF_ERROR(run(growth).status());  // compiles
-  fmt::print(out, "\n-n {}, the reply ends after {} tokens\n{:>8} {:>9} {:>9} {:>9}\n", kBudget,
-             kReplyTokens, "run", "on tok/s", "off tok/s", "ratio");
+  out.Print("\n-n {}, the reply ends after {} tokens\n{:>8} {:>9} {:>9} {:>9}\n", kBudget,
+            kReplyTokens, "run", "on tok/s", "off tok/s", "ratio");
   std::vector<double> ratios;
   for (int64_t i = 1; i <= repetitions; ++i) {
     RUNG_ASSIGN_OR_RETURN(const double on, run(true));
     RUNG_ASSIGN_OR_RETURN(const double off, run(false));
     ratios.push_back(on / off);
-    fmt::print(out, "{:>8} {:>9.1f} {:>9.1f} {:>9.2f}\n", i, on, off, on / off);
-    std::fflush(out);
+    out.Print("{:>8} {:>9.1f} {:>9.1f} {:>9.2f}\n", i, on, off, on / off);
+    RUNG_RETURN_IF_ERROR(out.Flush());
   }
   std::sort(ratios.begin(), ratios.end());
-  fmt::print(out, "{:>8} {:>29.2f}\n", "median", ratios[ratios.size() / 2]);
+  out.Print("{:>8} {:>29.2f}\n", "median", ratios[ratios.size() / 2]);
   return absl::OkStatus();
 }
 
-absl::Status CompareStreams(const GrowthBench& bench, std::FILE* out, int64_t repetitions) {
+absl::Status CompareStreams(const GrowthBench& bench, TextOutput& out, int64_t repetitions) {
   const int64_t largest = bench.rungs.back();
   const auto run = [&](bool always_largest) {
     return TokensPerSecond(bench, Mixed(largest, always_largest), !always_largest,
                            /*max_tokens=*/kBudget);
   };
   for (bool always : {false, true}) RUNG_RETURN_IF_ERROR(run(always).status());
-  fmt::print(out, "\nsix short streams and two long ones\n{:>8} {:>9} {:>9} {:>9}\n", "run",
-             "each own", "largest", "ratio");
+  out.Print("\nsix short streams and two long ones\n{:>8} {:>9} {:>9} {:>9}\n", "run", "each own",
+            "largest", "ratio");
   for (int64_t i = 1; i <= repetitions; ++i) {
     RUNG_ASSIGN_OR_RETURN(const double own, run(false));
     RUNG_ASSIGN_OR_RETURN(const double all, run(true));
-    fmt::print(out, "{:>8} {:>9.1f} {:>9.1f} {:>9.2f}\n", i, own, all, own / all);
-    std::fflush(out);
+    out.Print("{:>8} {:>9.1f} {:>9.1f} {:>9.2f}\n", i, own, all, own / all);
+    RUNG_RETURN_IF_ERROR(out.Flush());
   }
   return absl::OkStatus();
 }
@@ -143,6 +143,7 @@ absl::StatusOr<int> RunGrowthBench(const CommandContext& context, const CommandL
                         }));
   bar.Clear();
   PrintStepCosts(context.out, table);
+  RUNG_RETURN_IF_ERROR(context.out.Flush());
   const GrowthBench bench{device.get(), tokenizer.get(), options.capacities, {}};
   RUNG_RETURN_IF_ERROR(CompareReplies(bench, context.out, line.bench.repetitions));
   RUNG_RETURN_IF_ERROR(CompareStreams(bench, context.out, line.bench.repetitions));

@@ -76,16 +76,16 @@ absl::StatusOr<LogitsFile> LogitsFile::Open(const std::string& path, const TextC
   return file;
 }
 
-absl::Status LogitsFile::Seek(int64_t row) {
+absl::Status LogitsFile::Seek(int64_t row, std::string_view purpose) {
   const auto row_bytes = static_cast<int64_t>(row_.size() * sizeof(float));
   if (fseeko(file_.get(), first_row_ + row * row_bytes, SEEK_SET) != 0) {
-    return SystemError("cannot move within");
+    return SystemError(purpose);
   }
   return absl::OkStatus();
 }
 
 absl::Status LogitsFile::WriteRow(int64_t row, std::span<const float> logits) {
-  RUNG_RETURN_IF_ERROR(Seek(row));
+  RUNG_RETURN_IF_ERROR(Seek(row, "cannot write the logits to"));
   if (std::fwrite(logits.data(), sizeof(float), logits.size(), file_.get()) != logits.size()) {
     return SystemError("cannot write the logits to");
   }
@@ -93,7 +93,7 @@ absl::Status LogitsFile::WriteRow(int64_t row, std::span<const float> logits) {
 }
 
 absl::StatusOr<std::span<const float>> LogitsFile::ReadRow(int64_t row) {
-  RUNG_RETURN_IF_ERROR(Seek(row));
+  RUNG_RETURN_IF_ERROR(Seek(row, "cannot read the logits in"));
   if (std::fread(row_.data(), sizeof(float), row_.size(), file_.get()) != row_.size()) {
     return SystemError("cannot read the logits in");
   }

@@ -11,6 +11,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -60,7 +61,8 @@ class LogitsFile {
   };
   LogitsFile(std::string path, std::FILE* file, const TextChunks& text, int64_t vocab);
   absl::Status SystemError(std::string_view what) const;
-  absl::Status Seek(int64_t row);
+  // `purpose` begins the error: what was written before goes out here, and may not fit.
+  absl::Status Seek(int64_t row, std::string_view purpose);
 
   std::string path_;
   std::unique_ptr<std::FILE, CloseFile> file_;

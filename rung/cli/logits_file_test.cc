@@ -81,5 +81,18 @@ TEST_F(LogitsFileTest, BrokenFilesAreRefused) {
   EXPECT_NE(Message(file.status()).find("cannot write"), std::string_view::npos);
 }
 
+TEST_F(LogitsFileTest, AFullDiskIsToldByTheEnd) {
+  for (const int64_t rows : {1, 20000}) {  // less and more than is kept back
+    auto file = LogitsFile::Create("/dev/full", text_, 2);
+    absl::Status status = file.status();
+    const std::vector<float> logits = {0, 1};
+    for (int64_t row = 0; status.ok() && row < rows; ++row) {
+      status = file->WriteRow(row % 5, logits);
+    }
+    if (status.ok()) status = file->Close();
+    EXPECT_EQ(Message(status), "cannot write the logits to /dev/full: No space left on device");
+  }
+}
+
 }  // namespace
 }  // namespace rung::cli

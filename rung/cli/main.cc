@@ -1,15 +1,16 @@
 // The program: parses the command line, runs one command, prints an error in one line.
-#include <fmt/format.h>
 #include <malloc.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
-#include <unistd.h>
 
+#include <cerrno>
 #include <exception>
 
 #include "rung/base/status.h"
+#include "rung/base/text_output.h"
 #include "rung/base/typed_text.h"
 #include "rung/cli/command.h"
+#include "rung/cli/process_setup.h"
 
 namespace rung::cli {
 namespace {
@@ -29,10 +30,10 @@ absl::Status StartLog(const CommandContext& context, const EngineFlags& flags) {
   return absl::OkStatus();
 }
 
-absl::StatusOr<int> Run(int argc, char** argv) {
+absl::StatusOr<int> RunCommand(int argc, char** argv) {
   RUNG_ASSIGN_OR_RETURN(const CommandLine line, ParseCommandLine(argc, argv));
   if (line.command == CommandLine::Command::kText) {
-    fmt::print("{}", line.text);
+    StandardOutput().Write(line.text);
     return 0;
   }
   CommandContext context;
@@ -60,6 +61,14 @@ absl::StatusOr<int> Run(int argc, char** argv) {
   return 0;
 }
 
+absl::StatusOr<int> Run(int argc, char** argv) {
+  try {
+    return RunCommand(argc, argv);
+  } catch (const std::exception& error) {  // a library threw: out of memory, mostly
+    return absl::InternalError(error.what());
+  }
+}
+
 // KV caches come and go by the hundred megabytes. As it comes, the allocator gives them back to the
 // system at once, and the first touch of every page of the next one costs more than the copy that a
 // growing row makes: 2048 to 4096 in 90 ms and more, against 19.
@@ -72,14 +81,15 @@ void KeepFreedMemory() {
 }  // namespace rung::cli
 
 int main(int argc, char** argv) {
+  rung::cli::PrepareProcess();
   rung::cli::KeepFreedMemory();
-  try {
-    const absl::StatusOr<int> code = rung::cli::Run(argc, argv);
-    if (code.ok()) return *code;
-    fmt::print(stderr, "rung: error: {}\n", rung::OnOneLine(rung::Message(code.status())));
-    return rung::cli::ExitCode(code.status());
-  } catch (const std::exception& error) {  // a library threw: out of memory, mostly
-    fmt::print(stderr, "rung: error: {}\n", error.what());
-    return 1;
-  }
+  rung::TextOutput& out = rung::StandardOutput();
+  absl::StatusOr<int> code = rung::cli::Run(argc, argv);
+  // Output that is lost is an error, whatever the command made of it.
+  const absl::Status written = out.Close();
+  if (out.error() == EPIPE) rung::cli::EndByBrokenPipe();
+  if (code.ok() && !written.ok()) code = written;
+  if (code.ok()) return *code;
+  rung::StandardError().Print("rung: error: {}\n", rung::OnOneLine(rung::Message(code.status())));
+  return rung::cli::ExitCode(code.status());
 }

@@ -152,20 +152,19 @@ nlohmann::ordered_json ToJson(const TextChunks& text, const Scores& scores) {
   return json;
 }
 
-void Print(std::FILE* out, const TextChunks& text, const Scores& scores) {
+void Print(TextOutput& out, const TextChunks& text, const Scores& scores) {
   const double perplexity = std::exp(scores.surprise.value());
-  fmt::print(out, "perplexity       {:.4f}{} over {} of {} tokens in chunks of {}\n", perplexity,
-             ErrorText(scores.surprise, perplexity, 4), scores.surprise.count(), text.size(),
-             text.chunk);
+  out.Print("perplexity       {:.4f}{} over {} of {} tokens in chunks of {}\n", perplexity,
+            ErrorText(scores.surprise, perplexity, 4), scores.surprise.count(), text.size(),
+            text.chunk);
   if (scores.divergence.count() == 0) return;
   const double base = std::exp(scores.base_surprise.value());
-  fmt::print(out, "base perplexity  {:.4f}; this one is {:+.3f} % off\n", base,
-             (perplexity / base - 1) * 100);
-  fmt::print(out, "KL divergence    {:.6f}{} in the mean, {:.4f} at most\n",
-             scores.divergence.value(), ErrorText(scores.divergence, 1, 6),
-             scores.worst_divergence);
-  fmt::print(out, "same top token   {:.3f}{} %\n", scores.same_top.value() * 100,
-             ErrorText(scores.same_top, 100, 3));
+  out.Print("base perplexity  {:.4f}; this one is {:+.3f} % off\n", base,
+            (perplexity / base - 1) * 100);
+  out.Print("KL divergence    {:.6f}{} in the mean, {:.4f} at most\n", scores.divergence.value(),
+            ErrorText(scores.divergence, 1, 6), scores.worst_divergence);
+  out.Print("same top token   {:.3f}{} %\n", scores.same_top.value() * 100,
+            ErrorText(scores.same_top, 100, 3));
 }
 
 }  // namespace
@@ -198,13 +197,13 @@ absl::StatusOr<int> RunPerplexity(const CommandContext& context, const CommandLi
   const absl::Status status = ScoreText(&device->runner(), text, &bar, &scorer);
   bar.Clear();
   if (Interrupted()) {
-    fmt::print(context.err, "rung: interrupted\n");
+    context.err.Print("rung: interrupted\n");
     return InterruptExitCode();
   }
   RUNG_RETURN_IF_ERROR(status);
   if (file) RUNG_RETURN_IF_ERROR(file->Close());
   if (flags.json) {
-    fmt::print(context.out, "{}\n", ToJson(text, scorer.scores()).dump(2));
+    context.out.Print("{}\n", ToJson(text, scorer.scores()).dump(2));
   } else {
     Print(context.out, text, scorer.scores());
   }

@@ -1,7 +1,6 @@
 #include "rung/cli/progress_bar.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -19,9 +18,9 @@ std::string RenderBar(std::string_view phase, double fraction, int bar_width) {
                      std::floor(clamped * 100));
 }
 
-ProgressBar::ProgressBar(std::FILE* stream) : ProgressBar(stream, isatty(fileno(stream)) != 0) {}
+ProgressBar::ProgressBar(TextOutput& stream) : ProgressBar(stream, stream.IsTerminal()) {}
 
-ProgressBar::ProgressBar(std::FILE* stream, bool is_terminal)
+ProgressBar::ProgressBar(TextOutput& stream, bool is_terminal)
     : stream_(stream), enabled_(is_terminal) {}
 
 ProgressBar::~ProgressBar() { Clear(); }
@@ -35,8 +34,7 @@ void ProgressBar::Update(std::string_view phase, double fraction) {
   phase_ = phase;
   last_draw_ = now;
   drawn_ = true;
-  fmt::print(stream_, "\r\x1b[K{}", RenderBar(phase, fraction, kBarWidth));
-  std::fflush(stream_);
+  stream_.Print("\r\x1b[K{}", RenderBar(phase, fraction, kBarWidth));
 }
 
 void ProgressBar::Clear() {
@@ -44,8 +42,7 @@ void ProgressBar::Clear() {
   const std::lock_guard<std::mutex> lock(mutex_);
   if (!drawn_) return;
   drawn_ = false;
-  fmt::print(stream_, "\r\x1b[K");
-  std::fflush(stream_);
+  stream_.Print("\r\x1b[K");
 }
 
 }  // namespace rung::cli

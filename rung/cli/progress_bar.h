@@ -2,10 +2,11 @@
 #pragma once
 
 #include <chrono>
-#include <cstdio>
 #include <mutex>
 #include <string>
 #include <string_view>
+
+#include "rung/base/text_output.h"
 
 namespace rung::cli {
 
@@ -15,9 +16,9 @@ std::string RenderBar(std::string_view phase, double fraction, int bar_width);
 // Thread-safe. Draws at most ten times a second, only when `stream` is a terminal.
 class ProgressBar {
  public:
-  explicit ProgressBar(std::FILE* stream);
+  explicit ProgressBar(TextOutput& stream);
   // As above with the answer to "is it a terminal" given, for tests.
-  ProgressBar(std::FILE* stream, bool is_terminal);
+  ProgressBar(TextOutput& stream, bool is_terminal);
   ~ProgressBar();
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
@@ -28,7 +29,7 @@ class ProgressBar {
 
  private:
   std::mutex mutex_;
-  std::FILE* stream_;
+  TextOutput& stream_;
   bool enabled_;
   bool drawn_ = false;
   std::string phase_;

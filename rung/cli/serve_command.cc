@@ -132,8 +132,7 @@ void Announce(const CommandContext& context, const ServeFlags& flags, const std:
   if (flags.log_format == "json") {
     spdlog::info("{}", text);
   } else {
-    fmt::print(context.err, "{}\n", text);
-    std::fflush(context.err);
+    context.err.Print("{}\n", text);
   }
 }
 

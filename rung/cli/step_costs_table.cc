@@ -137,27 +137,27 @@ absl::StatusOr<std::vector<ChunkCost>> MeasureChunkCosts(runtime::DeviceModel* d
   return chunks;
 }
 
-void PrintChunkCosts(std::FILE* out, const std::vector<ChunkCost>& chunks) {
-  fmt::print(out, "\n{:>8} {:>9} {:>9}  {}\n", "chunk", "capacity", "ms/full", "with one token");
+void PrintChunkCosts(TextOutput& out, const std::vector<ChunkCost>& chunks) {
+  out.Print("\n{:>8} {:>9} {:>9}  {}\n", "chunk", "capacity", "ms/full", "with one token");
   for (const ChunkCost& cost : chunks) {
-    fmt::print(out, "{:>8} {:>9} {:>9.2f}  {:.2f}\n", cost.chunk, cost.capacity, cost.full_ms,
-               cost.one_token_ms);
+    out.Print("{:>8} {:>9} {:>9.2f}  {:.2f}\n", cost.chunk, cost.capacity, cost.full_ms,
+              cost.one_token_ms);
   }
 }
 
-void PrintStepCosts(std::FILE* out, const StepCostTable& table) {
-  fmt::print(out, "{:>8} {:>9}  {}\n", "decode", "ms/step", "row capacities");
+void PrintStepCosts(TextOutput& out, const StepCostTable& table) {
+  out.Print("{:>8} {:>9}  {}\n", "decode", "ms/step", "row capacities");
   for (const StepCost& cost : table.decode) {
-    fmt::print(out, "{:>8} {:>9.2f}  {}\n", cost.rows.size(), cost.ms, fmt::join(cost.rows, ","));
+    out.Print("{:>8} {:>9.2f}  {}\n", cost.rows.size(), cost.ms, fmt::join(cost.rows, ","));
   }
   if (table.growth.empty()) return;
-  fmt::print(out, "\n{:>8} {:>9}  {}\n", "growth", "ms/copy", "of one decode step at the target");
+  out.Print("\n{:>8} {:>9}  {}\n", "growth", "ms/copy", "of one decode step at the target");
   for (const CopyCost& cost : table.growth) {
     const auto step = std::find_if(
         table.decode.begin(), table.decode.end(),
         [&](const StepCost& decode) { return decode.rows == std::vector<int64_t>{cost.to}; });
-    fmt::print(out, "{:>8} {:>9.2f}  {:.2f}, from {}\n", cost.to, cost.ms,
-               step == table.decode.end() ? 0.0 : cost.ms / step->ms, cost.from);
+    out.Print("{:>8} {:>9.2f}  {:.2f}, from {}\n", cost.to, cost.ms,
+              step == table.decode.end() ? 0.0 : cost.ms / step->ms, cost.from);
   }
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "rung/base/text_output.h"
 #include "rung/runtime/device_model.h"
 
 namespace rung::cli {
@@ -52,7 +53,7 @@ absl::StatusOr<double> MeasureDecodeStep(runtime::StepRunner* runner,
 absl::StatusOr<double> MeasureGrowth(runtime::StepRunner* runner, int64_t from, int64_t to,
                                      int64_t repetitions);
 
-void PrintStepCosts(std::FILE* out, const StepCostTable& table);
-void PrintChunkCosts(std::FILE* out, const std::vector<ChunkCost>& chunks);
+void PrintStepCosts(TextOutput& out, const StepCostTable& table);
+void PrintChunkCosts(TextOutput& out, const std::vector<ChunkCost>& chunks);
 
 }  // namespace rung::cli
