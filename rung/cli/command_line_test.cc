@@ -65,7 +65,7 @@ TEST(CommandLine, SeedsAre64BitIntegersAndMinusOneIsNone) {
   EXPECT_EQ(seed("-2"), ~uint64_t{1});
   EXPECT_EQ(seed("-1"), std::nullopt);
   EXPECT_EQ(Parse({"generate", "-p", "x", "--seed=-1"})->generate.sampling.seed, std::nullopt);
-  for (const char* bad : {"", "x", "1.5", "18446744073709551616", "-9223372036854775809"}) {
+  for (const char* bad : {"x", "1.5", "18446744073709551616", "-9223372036854775809"}) {
     EXPECT_THAT(Error({"generate", "-p", "x", "-s", bad}), HasSubstr("64-bit integer")) << bad;
   }
 }
