@@ -163,6 +163,8 @@ TEST_F(HandlersTest, AttributesOfALayerAreChecked) {
     for (const int64_t bad : {int64_t{-1}, int64_t{1} << 60, int64_t{3}}) {
       // Narrower matrices fit into the memory of wider ones, and a hint may point anywhere in it.
       if (bad == 3 && (name == "inner" || name.starts_with("next"))) continue;
+      // That is F16, whose matrices are as large as these.
+      if (bad == 3 && name.ends_with("_format")) continue;
       call = LayersCall();
       call.options.backend_config[name] = bad;
       EXPECT_FALSE(Run(call).ok()) << name << " = " << bad;
@@ -213,7 +215,7 @@ TEST_F(HandlersTest, WeightFormatsAreChecked) {
   }
   EXPECT_TRUE(Run(with_format(3)).ok()) << "F16 matrices are as large as BF16 ones";
   Call f32 = with_format(4);
-  ExpectError(f32, "output: 4096 bytes from 8192 on pass the 12288 of packed matrices");
+  ExpectError(f32, "qkv: 8192 bytes from 24576 on pass the 24576 of packed matrices");
   f32.operands[3].dims[0] *= 2;
   EXPECT_TRUE(Run(f32).ok());
 }
