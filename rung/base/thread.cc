@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/cord.h"
 #include "rung/base/cgroup.h"
 #include "rung/base/status.h"
 
@@ -28,6 +29,14 @@ constexpr std::chrono::milliseconds kBetweenTries{5};
 
 constexpr std::string_view kWayOut =
     "raise the limit, or end other programs of this user or container";
+
+constexpr char kShortagePayload[] = "rung/thread_shortage";
+
+absl::Status Shortage(const std::string& message) {
+  absl::Status status = absl::UnavailableError(message);
+  status.SetPayload(kShortagePayload, absl::Cord());
+  return status;
+}
 
 std::optional<uint64_t> SoftLimit(__rlimit_resource resource) {
   rlimit limit{};
@@ -106,8 +115,8 @@ std::string ThreadLimits(const fs::path& root) {
 absl::StatusOr<std::thread> StartThread(std::function<void()> run) {
   std::optional<std::thread> thread = TryStart(std::move(run));
   if (thread) return *std::move(thread);
-  return absl::UnavailableError(fmt::format(
-      "a thread cannot be started: no more are allowed ({}); {}", ThreadLimits(), kWayOut));
+  return Shortage(fmt::format("a thread cannot be started: no more are allowed ({}); {}",
+                              ThreadLimits(), kWayOut));
 }
 
 absl::Status CheckThreadsCanStart(int count) {
@@ -118,9 +127,12 @@ absl::Status CheckThreadsCanStart(int count) {
     started = TryThreads(count);
     if (started == count) return absl::OkStatus();
   }
-  return absl::UnavailableError(
-      fmt::format("{} threads are needed here and only {} can be started ({}); {}", count, started,
-                  ThreadLimits(), kWayOut));
+  return Shortage(fmt::format("{} threads are needed here and only {} can be started ({}); {}",
+                              count, started, ThreadLimits(), kWayOut));
+}
+
+bool IsThreadShortage(const absl::Status& status) {
+  return status.GetPayload(kShortagePayload).has_value();
 }
 
 }  // namespace rung

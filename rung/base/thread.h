@@ -18,6 +18,9 @@ absl::StatusOr<std::thread> StartThread(std::function<void()> run);
 // 20 us each. For libraries that end the process when a thread of theirs cannot be started.
 absl::Status CheckThreadsCanStart(int count);
 
+// Whether an error is of one of these two: devices have errors that are Unavailable too.
+bool IsThreadShortage(const absl::Status& status);
+
 // What limits the number of threads: "ulimit -u 64, the cgroup's pids.max 100". `root`: where /proc
 // and /sys lie, for tests.
 std::string ThreadLimits(const std::filesystem::path& root = "/");

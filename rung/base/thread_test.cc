@@ -27,6 +27,7 @@ TEST(Thread, RunsWhatItIsGiven) {
   EXPECT_EQ(ran, 1);
   EXPECT_TRUE(CheckThreadsCanStart(8).ok());
   EXPECT_TRUE(CheckThreadsCanStart(0).ok());
+  EXPECT_FALSE(IsThreadShortage(absl::UnavailableError("a device that is busy")));
 }
 
 TEST(Thread, ALimitIsAnErrorThatNamesIt) {

@@ -3,6 +3,7 @@
 #include <spdlog/spdlog.h>
 
 #include "rung/base/status.h"
+#include "rung/base/thread.h"
 #include "rung/cli/cache_options.h"
 #include "rung/kernels/cpu_topology.h"
 #include "rung/runtime/device_client.h"
@@ -63,7 +64,7 @@ absl::StatusOr<std::unique_ptr<model::Model>> CreateModelFor(const CommandContex
       status = model.status();
     }
     // The other lowering needs threads too.
-    if (absl::IsUnavailable(status)) return status;
+    if (IsThreadShortage(status)) return status;
     if (lowering == Lowering::kKernel) {
       return FailedPrecondition("{}=kernel: {}; use auto or portable", settings.lowering.source,
                                 Message(status));

@@ -26,8 +26,8 @@ absl::StatusOr<std::unique_ptr<pjrt::Client>> MakeClient(const pjrt::Plugin& plu
 std::optional<int64_t> DeviceMemoryBytes(const pjrt::Plugin& plugin);
 
 // OK when the kernel lowering runs on this plugin: it drives a CPU, and a program with one custom
-// call of ours finds it. Else the reason, Unavailable only where threads are short. Makes a client
-// of its own. Costs 50 ms and 20 MB, for the compiler; a few milliseconds once the program is in
+// call of ours finds it. Else the reason, which may be IsThreadShortage. Makes a client of its own.
+// Costs 50 ms and 20 MB, for the compiler; a few milliseconds once the program is in
 // the cache, which is from the start after the first one that stored something.
 absl::Status CheckKernels(const pjrt::Plugin& plugin, const ExecutableCacheOptions& cache = {},
                           int kernel_threads = 0);

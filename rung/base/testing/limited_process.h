@@ -11,6 +11,7 @@
 #include "absl/status/status.h"
 #include "gtest/gtest.h"
 #include "rung/base/status.h"
+#include "rung/base/thread.h"
 
 namespace rung::testing {
 
@@ -43,7 +44,8 @@ inline bool TrueWithThreads(rlim_t threads, const std::function<bool()>& body) {
 // One line of an error that names threads and the limit.
 inline bool NamesThreadLimit(const absl::Status& status, std::string_view limit) {
   const std::string_view message = Message(status);
-  return absl::IsUnavailable(status) && message.find("thread") != message.npos &&
+  return absl::IsUnavailable(status) && IsThreadShortage(status) &&
+         message.find("thread") != message.npos &&
          message.find(limit) != message.npos && message.find('\n') == message.npos;
 }
 
