@@ -23,6 +23,8 @@ std::string Reason(std::string_view what) {
   constexpr std::string_view kPrefix = "parse error at ";
   if (what.starts_with(kPrefix)) what.remove_prefix(kPrefix.size());
   std::string line(what);
+  // It quotes what was read, which may end within a character of the body.
+  while (const auto half = FirstInvalidUtf8(line)) line.erase(*half, 1);
   std::replace_if(
       line.begin(), line.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
   return ShortLine(line, 200);

@@ -85,6 +85,13 @@ TEST(ParseBody, ReasonsAreCutBetweenCharacters) {
   }
 }
 
+TEST(ParseBody, WhatIsQuotedHoldsNoHalfCharacter) {
+  const std::string error = Error("{\"a\":5\xea\xaa\xaa\":1}");
+  EXPECT_THAT(error, HasSubstr("not valid JSON"));
+  EXPECT_THAT(error, HasSubstr("'5'"));
+  EXPECT_EQ(error.find("\uFFFD"), std::string::npos) << error;
+}
+
 TEST(ParseBody, NothingFollowsTheObject) {
   const std::string nul(1, '\0');
   for (const std::string& tail :

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <cstddef>
 #include <system_error>
 
@@ -22,13 +21,6 @@ absl::Status ServiceManager::Starting(std::string_view status) const { return Se
 
 absl::Status ServiceManager::Ready(std::string_view status) const {
   return Send("READY=1\n", status);
-}
-
-absl::Status ServiceManager::Reloading(std::string_view status) const {
-  // Type=notify-reload tells by the time which reload is meant.
-  const auto now = std::chrono::steady_clock::now().time_since_epoch();
-  const auto micros = std::chrono::duration_cast<std::chrono::microseconds>(now).count();
-  return Send(fmt::format("RELOADING=1\nMONOTONIC_USEC={}\n", micros), status);
 }
 
 absl::Status ServiceManager::Stopping(std::string_view status) const {

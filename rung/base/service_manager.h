@@ -19,9 +19,7 @@ class ServiceManager {
   explicit ServiceManager(std::optional<std::string> address);
 
   absl::Status Starting(std::string_view status) const;
-  // After the start, and after Reloading.
   absl::Status Ready(std::string_view status) const;
-  absl::Status Reloading(std::string_view status) const;
   absl::Status Stopping(std::string_view status) const;
 
  private:
