@@ -1,9 +1,8 @@
 #include "rung/base/cgroup.h"
 
-#include <fstream>
-#include <iterator>
 #include <string>
 
+#include "rung/base/file_access.h"
 #include "rung/base/typed_text.h"
 
 namespace rung {
@@ -11,19 +10,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::optional<std::string> ReadFile(const fs::path& path) {
-  std::ifstream file(path);
-  if (!file) return std::nullopt;
-  return std::string((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-}
-
 // The file of every directory from `mount/path` up to `mount`. In a container the path may be the
 // host's, of which only the upper end exists.
 void Tighten(const fs::path& mount, std::string_view path, std::string_view file, int64_t unlimited,
              std::optional<CgroupLimit>* limit) {
   fs::path relative = fs::path(path).relative_path();
   while (true) {
-    if (const auto text = ReadFile(mount / relative / file)) {
+    if (const auto text = ReadFile(mount / relative / file); text.ok()) {
       const std::optional<int64_t> value = ParseDecimal(Trim(*text));
       if (value && *value > 0 && *value < unlimited && (!*limit || *value < (*limit)->value)) {
         *limit = CgroupLimit{*value, file};

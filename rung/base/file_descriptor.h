@@ -3,6 +3,8 @@
 
 #include <unistd.h>
 
+#include <utility>
+
 namespace rung {
 
 class FileDescriptor {
@@ -14,6 +16,9 @@ class FileDescriptor {
     if (value_ >= 0) close(value_);
   }
   int get() const { return value_; }
+  bool ok() const { return value_ >= 0; }
+  // Whether all that was written is taken: some file systems say only now that it is not.
+  bool Close() { return close(std::exchange(value_, -1)) == 0; }
 
  private:
   int value_;

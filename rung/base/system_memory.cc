@@ -3,26 +3,17 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <fstream>
-#include <sstream>
 #include <string_view>
 #include <vector>
 
 #include "rung/base/cgroup.h"
+#include "rung/base/file_access.h"
 #include "rung/base/typed_text.h"
 
 namespace rung {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::optional<std::string> ReadFile(const fs::path& path) {
-  std::ifstream file(path);
-  if (!file) return std::nullopt;
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
 
 void Tighten(std::optional<MemoryLimit>* limit, int64_t bytes, std::string source) {
   if (!*limit || bytes < (*limit)->bytes) *limit = MemoryLimit{bytes, std::move(source)};

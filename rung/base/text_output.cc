@@ -23,9 +23,7 @@ void TextOutput::Write(std::string_view text) {
   const std::lock_guard lock(mutex_);
   if (kind_ == Kind::kMessages) return WriteOut(text);
   kept_ += text;
-  if (kept_.size() < kEnough) return;
-  WriteOut(kept_);
-  kept_.clear();
+  if (kept_.size() >= kEnough) WriteOutKept();
 }
 
 void TextOutput::WriteOut(std::string_view text) {
@@ -43,17 +41,20 @@ void TextOutput::WriteOut(std::string_view text) {
   if (!text.empty() && error_ == 0) error_ = errno;
 }
 
-absl::Status TextOutput::Flush() {
-  const std::lock_guard lock(mutex_);
+void TextOutput::WriteOutKept() {
   WriteOut(kept_);
   kept_.clear();
+}
+
+absl::Status TextOutput::Flush() {
+  const std::lock_guard lock(mutex_);
+  WriteOutKept();
   return Outcome();
 }
 
 absl::Status TextOutput::Close() {
   const std::lock_guard lock(mutex_);
-  WriteOut(kept_);
-  kept_.clear();
+  WriteOutKept();
   if (close(fd_) != 0 && error_ == 0) error_ = errno;
   return Outcome();
 }

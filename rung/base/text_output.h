@@ -45,8 +45,9 @@ class TextOutput {
   bool IsTerminal() const;
 
  private:
-  // Both need mutex_ held.
+  // These need mutex_ held.
   void WriteOut(std::string_view text);
+  void WriteOutKept();
   absl::Status Outcome() const;
 
   const int fd_;

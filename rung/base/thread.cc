@@ -119,6 +119,14 @@ absl::StatusOr<std::thread> StartThread(std::function<void()> run) {
                               ThreadLimits(), kWayOut));
 }
 
+absl::Status StartThreads(int count, const std::function<void(int)>& run,
+                          std::vector<std::thread>* threads) {
+  for (int i = 0; i < count; ++i) {
+    RUNG_ASSIGN_OR_RETURN(threads->emplace_back(), StartThread([run, i] { run(i); }));
+  }
+  return absl::OkStatus();
+}
+
 absl::Status CheckThreadsCanStart(int count) {
   int started = 0;
   // Others may have ended just before, ours among them, and still count.

@@ -61,15 +61,9 @@ ThreadPool::Ticket ThreadPool::Decode(uint64_t word) {
 
 ThreadPool::ThreadPool(int threads, std::chrono::microseconds spin)
     : spin_(spin), ticket_(Encode({0, kIdle, 0})) {
-  for (int i = 1; i < threads; ++i) {
-    absl::StatusOr<std::thread> worker =
-        StartThread([this, i, threads] { WorkerLoop(i, threads); });
-    if (!worker.ok()) {
-      status_ = worker.status();
-      return;
-    }
-    workers_.push_back(*std::move(worker));
-  }
+  // The caller of Run is the first.
+  status_ = StartThreads(
+      threads - 1, [this, threads](int i) { WorkerLoop(i + 1, threads); }, &workers_);
 }
 
 ThreadPool::~ThreadPool() {

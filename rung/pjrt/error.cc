@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "rung/base/utf8.h"
+
 namespace rung::pjrt {
 namespace {
 
@@ -27,9 +29,9 @@ std::string OneLine(std::string_view text, size_t max_length) {
     if (blank && !line.empty()) line += ' ';
     blank = false;
     line += c;
-    if (line.size() >= max_length) return line + "...";
+    if (line.size() > max_length) break;
   }
-  return line;
+  return Shortened(line, max_length);
 }
 
 absl::Status ConsumeError(const PJRT_Api& api, PJRT_Error* error, std::string_view entry) {

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <utility>
 
+#include "rung/base/file_descriptor.h"
 #include "rung/base/sha256.h"
 #include "rung/base/status.h"
 #include "rung/runtime/cache_entry.h"
@@ -26,23 +27,6 @@ constexpr std::chrono::hours kTemporaryLife{1};
 constexpr int64_t kMaxEntryBytes = int64_t{1} << 32;
 // Names that may be taken by writers that died, or by others whose process ids begin anew.
 constexpr int kNameTries = 100;
-
-class FileDescriptor {
- public:
-  explicit FileDescriptor(int fd) : fd_(fd) {}
-  ~FileDescriptor() {
-    if (fd_ >= 0) close(fd_);
-  }
-  FileDescriptor(const FileDescriptor&) = delete;
-  FileDescriptor& operator=(const FileDescriptor&) = delete;
-  int get() const { return fd_; }
-  bool ok() const { return fd_ >= 0; }
-  // Whether all that was written is taken: some file systems say only now that it is not.
-  bool Close() { return close(std::exchange(fd_, -1)) == 0; }
-
- private:
-  int fd_;
-};
 
 std::chrono::system_clock::time_point ModificationTime(const struct stat& status) {
   return std::chrono::system_clock::time_point(

@@ -55,7 +55,9 @@ void CheckAgainstReference(const ModelConfig& config, DType kv_dtype = DType::kF
   ASSERT_TRUE(logits.ok()) << Message(logits.status());
   ExpectNear(*logits, reference.Run(prompt), tolerance);
   for (int64_t position = 7; position < 30; ++position) {
-    if (position == 10) ASSERT_TRUE((*device)->runner->Grow(*row, 30).ok());
+    if (position == 10) {
+      ASSERT_TRUE((*device)->runner->Grow(*row, 30).ok());
+    }
     const auto token = static_cast<TokenId>(position % 11);
     const auto step = (*device)->Step({{*row, token, position}});
     ASSERT_TRUE(step.ok()) << Message(step.status());

@@ -62,14 +62,8 @@ ProgramSet::ProgramSet(const pjrt::Client* client, const model::Model* model, in
       model_(model),
       cache_(cache),
       after_first_store_(std::move(after_first_store)) {
-  for (int i = 0; i < std::max(threads, 1); ++i) {
-    absl::StatusOr<std::thread> thread = StartThread([this] { CompileLoop(); });
-    if (!thread.ok()) {
-      status_ = thread.status();
-      return;
-    }
-    threads_.push_back(*std::move(thread));
-  }
+  status_ = StartThreads(
+      std::max(threads, 1), [this](int) { CompileLoop(); }, &threads_);
 }
 
 ProgramSet::~ProgramSet() {

@@ -47,11 +47,10 @@ class WeightLoader {
       return specs[a].type.ByteCount() > specs[b].type.ByteCount();
     });
     std::vector<std::thread> threads;
-    for (int i = 1; i < options_.threads; ++i) {
-      absl::StatusOr<std::thread> thread = StartThread([this] { Work(); });
-      if (!thread.ok()) break;  // it only takes longer
-      threads.push_back(*std::move(thread));
-    }
+    // Of fewer than were asked for it only takes longer.
+    StartThreads(
+        options_.threads - 1, [this](int) { Work(); }, &threads)
+        .IgnoreError();
     Work();
     for (std::thread& thread : threads) thread.join();
     RUNG_RETURN_IF_ERROR(status_);

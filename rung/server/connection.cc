@@ -55,6 +55,11 @@ class RequestParser final : public http::request_parser<http::string_body> {
   }
 };
 
+// RFC 9112 7.1.
+std::string Chunk(std::string_view bytes) {
+  return fmt::format("{:x}\r\n{}\r\n", bytes.size(), bytes);
+}
+
 SentHead SentHeadOf(const RequestParser& parser) {
   const auto& message = parser.get();
   SentHead sent{.method = std::string(View(message.method_string())),
@@ -260,7 +265,7 @@ class BeastConnection final : public Connection,
     if (!unsent_.empty()) return false;
     std::string framed;
     if (chunked) {
-      framed = fmt::format("{:x}\r\n{}\r\n", bytes.size(), bytes);
+      framed = Chunk(bytes);
       bytes = framed;
     }
     const ssize_t sent = send(stream_.socket().native_handle(), bytes.data(), bytes.size(),
@@ -273,7 +278,7 @@ class BeastConnection final : public Connection,
 
   net::awaitable<bool> SendPiece(std::string_view bytes, bool chunked) {
     if (!chunked) co_return co_await Write(bytes);
-    const std::string chunk = fmt::format("{:x}\r\n{}\r\n", bytes.size(), bytes);
+    const std::string chunk = Chunk(bytes);
     co_return co_await Write(chunk);
   }
 

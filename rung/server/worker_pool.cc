@@ -8,14 +8,8 @@
 namespace rung::server {
 
 WorkerPool::WorkerPool(int threads, size_t max_waiting) : max_waiting_(max_waiting) {
-  for (int i = 0; i < std::max(threads, 1); ++i) {
-    absl::StatusOr<std::thread> thread = StartThread([this] { Loop(); });
-    if (!thread.ok()) {
-      status_ = thread.status();
-      return;
-    }
-    threads_.push_back(*std::move(thread));
-  }
+  status_ = StartThreads(
+      std::max(threads, 1), [this](int) { Loop(); }, &threads_);
 }
 
 WorkerPool::~WorkerPool() {
