@@ -90,7 +90,7 @@ Error HttpError(int http_status, std::string message, std::string code) {
 Error ErrorFrom(const absl::Status& status) {
   const std::string message(Message(status));
   if (context::IsCapacityRefusal(status)) {
-    Error error = HttpError(400, message, "context_length_exceeded");
+    Error error = HttpError(400, context::ClientMessage(status), "context_length_exceeded");
     error.param = "prompt";
     return error;
   }

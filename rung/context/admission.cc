@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "absl/strings/cord.h"
 #include "rung/base/status.h"
 #include "rung/context/capacity_list.h"
 #include "rung/context/ladder.h"
@@ -38,10 +39,11 @@ Remedy CapacityRemedy(const RefusedRequest& request, int64_t need) {
   return {.kind = Remedy::Kind::kSetBuckets, .capacity = BucketFor(need, request.window)};
 }
 
-std::string Describe(const Remedy& remedy, const RefusedRequest& request) {
+// `budget`: how whoever reads it calls the number of new tokens.
+std::string Describe(const Remedy& remedy, const RefusedRequest& request, std::string_view budget) {
   switch (remedy.kind) {
     case Remedy::Kind::kLowerMaxNew:
-      return fmt::format("ask for max_new_tokens={} or less", remedy.max_new_tokens);
+      return fmt::format("ask for {}={} or less", budget, remedy.max_new_tokens);
     case Remedy::Kind::kRaisePin:
       return fmt::format("set {} to {} or more",
                          request.source == CapacitySource::kPin
@@ -59,9 +61,37 @@ std::string Describe(const Remedy& remedy, const RefusedRequest& request) {
   std::string text = fmt::format("shorten the prompt to {} token{} or less", remedy.prompt_len,
                                  remedy.prompt_len == 1 ? "" : "s");
   if (remedy.max_new_tokens != request.max_new_tokens) {
-    text += fmt::format(" with max_new_tokens={}", remedy.max_new_tokens);
+    text += fmt::format(" with {}={}", budget, remedy.max_new_tokens);
   }
   return text;
+}
+
+constexpr std::string_view kRefusal = "request exceeds the OpenXLA context capacity";
+constexpr char kClientPayload[] = "rung/client_message";
+
+std::string Numbers(const RefusedRequest& request) {
+  return fmt::format(
+      "{}: effective_prompt_len={} + max_new_tokens={} > context_capacity={}; buckets held: {}",
+      kRefusal, request.effective_prompt_len, request.max_new_tokens, request.capacities.back(),
+      FormatCapacities(request.capacities));
+}
+
+bool IsForClients(const Remedy& remedy) {
+  return remedy.kind == Remedy::Kind::kLowerMaxNew || remedy.kind == Remedy::Kind::kShortenPrompt;
+}
+
+// The beginning is what clients of other servers take for a sign that the prompt must be cut.
+std::string ForClients(const RefusedRequest& request, const std::vector<Remedy>& remedies) {
+  std::vector<std::string> ways_out;
+  for (const Remedy& remedy : remedies) {
+    if (IsForClients(remedy)) ways_out.push_back(Describe(remedy, request, request.budget_field));
+  }
+  return fmt::format(
+      "This model's maximum context length is {} tokens, and the request asks for {} in the prompt "
+      "and {}{} in the reply: {} ({})",
+      request.capacities.back(), request.effective_prompt_len,
+      request.max_new_given ? "" : "at least ", request.max_new_tokens,
+      fmt::join(ways_out, ", or "), Numbers(request));
 }
 
 }  // namespace
@@ -109,17 +139,23 @@ absl::Status Refuse(const RefusedRequest& request) {
   std::vector<std::string> ways_out;
   std::string dropped;
   for (const std::string& line : request.dropped) dropped += fmt::format(" ({})", line);
-  for (const Remedy& remedy : Remedies(request)) ways_out.push_back(Describe(remedy, request));
-  return absl::OutOfRangeError(fmt::format(
-      "request exceeds the OpenXLA context capacity: effective_prompt_len={} + max_new_tokens={} > "
-      "context_capacity={}; buckets held: {}{}; {}",
-      request.effective_prompt_len, request.max_new_tokens, request.capacities.back(),
-      FormatCapacities(request.capacities), dropped, fmt::join(ways_out, ", or ")));
+  const std::vector<Remedy> remedies = Remedies(request);
+  for (const Remedy& remedy : remedies) {
+    ways_out.push_back(Describe(remedy, request, "max_new_tokens"));
+  }
+  absl::Status status = absl::OutOfRangeError(
+      fmt::format("{}{}; {}", Numbers(request), dropped, fmt::join(ways_out, ", or ")));
+  status.SetPayload(kClientPayload, absl::Cord(ForClients(request, remedies)));
+  return status;
 }
 
 bool IsCapacityRefusal(const absl::Status& status) {
-  return status.code() == absl::StatusCode::kOutOfRange &&
-         Message(status).starts_with("request exceeds the OpenXLA context capacity");
+  return status.code() == absl::StatusCode::kOutOfRange && Message(status).starts_with(kRefusal);
+}
+
+std::string ClientMessage(const absl::Status& refusal) {
+  const auto message = refusal.GetPayload(kClientPayload);
+  return message ? std::string(*message) : std::string(Message(refusal));
 }
 
 std::string FormatCapacities(std::span<const int64_t> capacities) {

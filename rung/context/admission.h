@@ -40,6 +40,8 @@ struct RefusedRequest {
   int64_t window = 0;       // the checkpoint's
   // Of buckets that were to be held and are not: capacities above those held do not help then.
   std::vector<std::string> dropped;
+  // How a client of a server asks for what `max_new_tokens` is.
+  std::string_view budget_field = "max_tokens";
 };
 
 // One change that makes the request fit.
@@ -61,12 +63,17 @@ struct Remedy {
 // proposed: they would be admitted and give poor text.
 std::vector<Remedy> Remedies(const RefusedRequest& request);
 
-// OutOfRange, in one line: both addends, context_capacity=<largest>, the buckets held, the
-// remedies.
+// OutOfRange, in one line for the operator: both addends, context_capacity=<largest>, the buckets
+// held, the remedies. ClientMessage has the line for a client of a server.
 absl::Status Refuse(const RefusedRequest& request);
 
 // True for what Refuse returns. Servers answer it with 400 context_length_exceeded.
 bool IsCapacityRefusal(const absl::Status& status);
+
+// Of a capacity refusal: the same numbers for those who sent the request, in the words that clients
+// look for ("This model's maximum context length is ..."), and of the remedies those that they can
+// follow. No variables and no reasons of the operator's.
+std::string ClientMessage(const absl::Status& refusal);
 
 // "[256, 4096]".
 std::string FormatCapacities(std::span<const int64_t> capacities);

@@ -10,6 +10,8 @@
 namespace rung::context {
 namespace {
 
+using ::testing::HasSubstr;
+
 TEST(Admits, TheSumUpToTheCapacity) {
   struct Case {
     int64_t prompt, max_new, capacity;
@@ -105,6 +107,39 @@ TEST(Refuse, NamesTheNumbersAndWaysOut) {
             "max_new_tokens=100 > context_capacity=4096; buckets held: [256, 4096]; ask for "
             "max_new_tokens=6 or less, or start with MLXCEL_XLA_CONTEXT_BUCKETS=256,4096,8000, or "
             "shorten the prompt to 3996 tokens or less");
+}
+
+TEST(Refuse, TellsClientsWhatTheyCanChange) {
+  EXPECT_EQ(
+      ClientMessage(Refuse({.effective_prompt_len = 4090,
+                            .max_new_tokens = 100,
+                            .max_new_given = true,
+                            .capacities = {256, 4096},
+                            .source = CapacitySource::kServerSet,
+                            .window = 8000,
+                            .dropped = {"capacity 8000 bucket was dropped: it needs 9 GiB"}})),
+      "This model's maximum context length is 4096 tokens, and the request asks for 4090 in "
+      "the prompt and 100 in the reply: ask for max_tokens=6 or less, or shorten the prompt "
+      "to 3996 tokens or less (request exceeds the OpenXLA context capacity: "
+      "effective_prompt_len=4090 + max_new_tokens=100 > context_capacity=4096; buckets held: "
+      "[256, 4096])");
+  EXPECT_EQ(ClientMessage(Refuse({.effective_prompt_len = 553,
+                                  .max_new_tokens = 1,
+                                  .capacities = {300},
+                                  .source = CapacitySource::kPin,
+                                  .source_name = "MLXCEL_XLA_CONTEXT_CAPACITY",
+                                  .window = 131072})),
+            "This model's maximum context length is 300 tokens, and the request asks for 553 in "
+            "the prompt and at least 1 in the reply: shorten the prompt to 299 tokens or less "
+            "(request exceeds the OpenXLA context capacity: effective_prompt_len=553 + "
+            "max_new_tokens=1 > context_capacity=300; buckets held: [300])");
+  EXPECT_THAT(ClientMessage(Refuse({.effective_prompt_len = INT64_MAX,
+                                    .max_new_tokens = INT64_MAX,
+                                    .max_new_given = true,
+                                    .capacities = {256},
+                                    .window = INT64_MAX,
+                                    .budget_field = "min_tokens"})),
+              HasSubstr("shorten the prompt to 255 tokens or less with min_tokens=1"));
 }
 
 TEST(Refuse, ProposesNoCapacityAboveTheWindow) {

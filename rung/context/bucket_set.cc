@@ -165,7 +165,8 @@ std::string DroppedBucket::Line() const {
 }
 
 absl::StatusOr<Route> BucketSet::RouteRequest(int64_t effective_prompt_len,
-                                              std::optional<int64_t> max_new_tokens) const {
+                                              std::optional<int64_t> max_new_tokens,
+                                              std::string_view budget_field) const {
   RUNG_RETURN_IF_ERROR(CheckRequestNumbers(effective_prompt_len, window_));
   if (max_new_tokens && *max_new_tokens < 0) {
     return InvalidArgument("max_new_tokens must be 0 or more; got {}", *max_new_tokens);
@@ -182,7 +183,8 @@ absl::StatusOr<Route> BucketSet::RouteRequest(int64_t effective_prompt_len,
                    .source = source_,
                    .source_name = source_name_,
                    .window = window_,
-                   .dropped = DroppedLines(dropped_)});
+                   .dropped = DroppedLines(dropped_),
+                   .budget_field = budget_field});
   }
   return Route{.capacity = capacity,
                .max_new_tokens = max_new_tokens.value_or(capacity - effective_prompt_len)};

@@ -58,9 +58,11 @@ class BucketSet {
   // The smallest capacity that admits the request. An absent `max_new_tokens` becomes the room left
   // in the capacity that prompt + kDefaultXlaGenerationBudget routes to, or in the largest. 0 is
   // admitted by the same rule. OutOfRange (see Refuse) when the request fits nowhere;
-  // InvalidArgument for an empty prompt or a negative count.
+  // InvalidArgument for an empty prompt or a negative count. `budget_field`: where the client set
+  // `max_new_tokens`, for the refusal.
   absl::StatusOr<Route> RouteRequest(int64_t effective_prompt_len,
-                                     std::optional<int64_t> max_new_tokens) const;
+                                     std::optional<int64_t> max_new_tokens,
+                                     std::string_view budget_field = "max_tokens") const;
 
   // The set without `capacity`, which cannot be compiled or does not fit in memory: the next lower
   // rung takes its place when it is above the next smaller member. FailedPrecondition, with every

@@ -76,7 +76,7 @@ Response Service::Refusal(const absl::Status& status) const {
   metrics_->OnRejected(!error.code.empty()        ? error.code
                        : error.http_status == 400 ? "bad_request"
                                                   : fmt::format("http_{}", error.http_status));
-  spdlog::debug("refused with {}: {}", error.http_status, error.message);
+  spdlog::debug("refused with {}: {}", error.http_status, Message(status));
   return ErrorToResponse(error);
 }
 
