@@ -95,7 +95,9 @@ def test_methods_and_paths(server):
     assert (status, headers["Allow"]) == (405, "GET, HEAD, OPTIONS")
     assert server.request("GET", "/nowhere")[0] == 404
     status, _, body = server.request("POST", "/v1/chat/completions", {"messages": []})
-    assert status == 501 and b"/v1/completions" in body
+    error = json.loads(body)["error"]
+    assert status == 404 and "/v1/completions" in error["message"]
+    assert (error["type"], error["code"]) == ("not_supported_error", "not_supported")
     status, headers, body = server.request("HEAD", "/health")
     assert (status, body) == (200, b"") and int(headers["Content-Length"]) > 0
 

@@ -162,9 +162,13 @@ std::variant<Route, Response> RouteRequest(const RequestHead& head, const Access
     return response;
   }
   if (rule->endpoint == Endpoint::kNotServedYet) {
-    return ErrorToResponse(api::HttpError(
-        501, fmt::format("{} is not supported by this version: use /v1/completions", rule->path),
-        "not_supported"));
+    // Not 501, although that is its name: clients repeat what fails with a 5xx, and balancers take
+    // the server that answers with it for a broken one.
+    api::Error error = api::HttpError(
+        404, fmt::format("{} is not supported by this version: use /v1/completions", rule->path),
+        "not_supported");
+    error.type = "not_supported_error";
+    return ErrorToResponse(error);
   }
   if (rule->method == "POST") {
     if (auto refusal = CheckContent(head, access)) return *std::move(refusal);

@@ -14,7 +14,7 @@
 
 namespace rung::server {
 
-// The endpoint, or the answer: an OPTIONS preflight, 401, 403, 404, 405 with Allow, 415 or 501.
+// The endpoint, or the answer: an OPTIONS preflight, 401, 403, 404, 405 with Allow or 415.
 // Keys are checked after the path, so that / and /health are open and preflights never need one.
 std::variant<Route, Response> RouteRequest(const RequestHead& head, const AccessOptions& access);
 

@@ -44,7 +44,7 @@ TEST(Router, Table) {
       {"HEAD", "/v1/completions", 405},
       {"DELETE", "/v1/models", 405},
       {"POST", "/v1/models/x", 405},
-      {"POST", "/v1/chat/completions", 501},
+      {"POST", "/v1/chat/completions", 404},
       {"GET", "/v1/chat/completions", 405},
       {"POST", "/v1/embeddings", 404},
       {"GET", "/v1", 404},
@@ -55,6 +55,17 @@ TEST(Router, Table) {
   for (const Case& c : cases) {
     EXPECT_EQ(StatusOf(Head(c.method, c.path)), c.status) << c.method << " " << c.path;
   }
+}
+
+// Clients repeat what fails with a 5xx, and this fails every time.
+TEST(Router, WhatIsNotServedYetIsNotFound) {
+  const auto routed = RouteRequest(Head("POST", "/v1/chat/completions"), {});
+  const Response& response = std::get<Response>(routed);
+  EXPECT_EQ(response.status, 404);
+  EXPECT_EQ(
+      response.body,
+      R"({"error":{"message":"/v1/chat/completions is not supported by this version: use )"
+      R"(/v1/completions","type":"not_supported_error","param":null,"code":"not_supported"}})");
 }
 
 TEST(Router, NotAllowedSaysWhatIs) {
