@@ -36,17 +36,11 @@ LogprobEntry ChoiceLogprobs::Entry(const engine::TokenLogprobs& logprobs,
   return entry;
 }
 
-void ChoiceLogprobs::AddPrompt(std::span<const TokenId> tokens,
+void ChoiceLogprobs::AddPrompt(std::span<const TokenId> tokens, std::span<const int64_t> offsets,
                                std::span<const engine::TokenLogprobs> logprobs) {
-  tokenizer::StreamDecoder decoder(*tokenizer_, /*special=*/false);
-  int64_t offset = 0;
-  for (size_t i = 0; i < tokens.size(); ++i) {
-    if (i == 0) {
-      prompt_.push_back({.token = TokenText(*tokenizer_, tokens[0]), .logprob = {}, .top = {}});
-    } else {
-      prompt_.push_back(Entry(logprobs[i - 1], offset));
-    }
-    offset += CountCharacters(decoder.Push(tokens[i]));
+  prompt_.push_back({.token = TokenText(*tokenizer_, tokens.front()), .logprob = {}, .top = {}});
+  for (size_t i = 1; i < tokens.size(); ++i) {
+    prompt_.push_back(Entry(logprobs[i - 1], offsets[i]));
   }
 }
 

@@ -37,8 +37,10 @@ class ChoiceLogprobs {
         decoded_(offset),
         shown_(offset) {}
 
-  // Before any AddToken. The echoed prompt's tokens; `logprobs` of all but the first.
-  void AddPrompt(std::span<const TokenId> tokens, std::span<const engine::TokenLogprobs> logprobs);
+  // Before any AddToken. The echoed prompt's tokens, and the characters of its text in front of
+  // each; `logprobs` of all but the first.
+  void AddPrompt(std::span<const TokenId> tokens, std::span<const int64_t> offsets,
+                 std::span<const engine::TokenLogprobs> logprobs);
   void AddToken(const engine::TokenLogprobs& logprobs);
   // `characters` more of the text are shown.
   void Show(int64_t characters) { shown_ += characters; }

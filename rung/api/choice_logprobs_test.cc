@@ -13,6 +13,7 @@ class PieceTokenizer final : public tokenizer::Tokenizer {
                                               const EncodeOptions&) const override {
     return std::vector<TokenId>{};
   }
+  bool AddsBos(std::string_view, const EncodeOptions&) const override { return false; }
   std::string_view TokenBytes(TokenId id, bool) const override { return pieces_[id]; }
   const tokenizer::TokenizerSpec& spec() const override { return spec_; }
 
@@ -63,7 +64,7 @@ TEST(ChoiceLogprobs, APromptComesWholeAndItsFirstTokenHasNone) {
   ChoiceLogprobs logprobs(&tokenizer, /*offset=*/2);
   const std::vector<TokenId> prompt = {0, 1, 2, 3};
   const std::vector<engine::TokenLogprobs> scores = {Token(1), Token(2), Token(3)};
-  logprobs.AddPrompt(prompt, scores);
+  logprobs.AddPrompt(prompt, std::vector<int64_t>{0, 1, 1, 2}, scores);
   logprobs.AddToken(Token(0));
   logprobs.Show(1);
   const auto entries = logprobs.Take(/*finished=*/true, /*stopped=*/true);
@@ -77,7 +78,8 @@ TEST(ChoiceLogprobs, APromptComesWholeAndItsFirstTokenHasNone) {
 TEST(ChoiceLogprobs, ACharacterMayBeginInThePrompt) {
   const PieceTokenizer tokenizer({"ab", "\xf0\x9f", "\x98\x80", "!"});
   ChoiceLogprobs logprobs(&tokenizer, /*offset=*/2, /*unfinished=*/"\xf0\x9f");
-  logprobs.AddPrompt(std::vector<TokenId>{0, 1}, std::vector<engine::TokenLogprobs>{Token(1)});
+  logprobs.AddPrompt(std::vector<TokenId>{0, 1}, std::vector<int64_t>{0, 2},
+                     std::vector<engine::TokenLogprobs>{Token(1)});
   logprobs.AddToken(Token(2));
   logprobs.Show(1);
   EXPECT_EQ(Offsets(logprobs.Take(false, false)), (std::vector<int64_t>{0, 2, 2}));

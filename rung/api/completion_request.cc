@@ -230,6 +230,7 @@ absl::StatusOr<CompletionRequest> ParseCompletionRequest(std::string_view body, 
   RUNG_RETURN_IF_ERROR(reader.ReadInteger("n", 1, kMaxChoices, &request.n));
   RUNG_RETURN_IF_ERROR(ReadBestOf(&reader, request.n));
   RUNG_RETURN_IF_ERROR(reader.ReadBool("echo", &request.echo));
+  RUNG_RETURN_IF_ERROR(reader.ReadBool("parse_special", &request.parse_special));
   RUNG_RETURN_IF_ERROR(reader.ReadBool("timings", &request.timings));
   RUNG_RETURN_IF_ERROR(ReadStream(&reader, &request));
   RUNG_RETURN_IF_ERROR(ReadDistribution(&reader, &request.sampling));

@@ -24,6 +24,7 @@ struct CompletionRequest {
   std::vector<Prompt> prompts;  // not empty, none of them empty
   int64_t n = 1;                // choices for each prompt
   bool echo = false;            // the text begins with the prompt
+  bool parse_special = true;    // control tokens written in a prompt become their ids
   bool stream = false;
   bool include_usage = false;  // stream_options.include_usage
   bool timings = false;        // report queue, prefill and decode times

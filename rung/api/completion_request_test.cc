@@ -29,6 +29,7 @@ TEST(CompletionRequest, Defaults) {
   EXPECT_EQ(request->sampling.max_new_tokens, std::nullopt);
   EXPECT_EQ(request->sampling.logprobs, std::nullopt);
   EXPECT_FALSE(request->stream);
+  EXPECT_TRUE(request->parse_special);
 }
 
 TEST(CompletionRequest, EveryField) {
@@ -36,12 +37,13 @@ TEST(CompletionRequest, EveryField) {
       "stream_options":{"include_usage":true},"temperature":0.5,"top_k":7,"top_p":0.9,"min_p":0.1,
       "repetition_penalty":1.1,"presence_penalty":-2,"frequency_penalty":2,
       "logit_bias":{"5":-100,"6":1.5},"seed":18446744073709551615,"max_tokens":0,"min_tokens":0,
-      "ignore_eos":true,"stop":["a","b"],"stop_token_ids":[3],"user":"u")");
+      "ignore_eos":true,"stop":["a","b"],"stop_token_ids":[3],"user":"u","parse_special":false)");
   ASSERT_TRUE(request.ok()) << request.status();
   const engine::SamplingParams& sampling = request->sampling;
   EXPECT_EQ(request->model, "m");
   EXPECT_EQ(request->n, 2);
   EXPECT_TRUE(request->echo && request->stream && request->include_usage && request->timings);
+  EXPECT_FALSE(request->parse_special);
   EXPECT_EQ(sampling.temperature, 0.5);
   EXPECT_EQ(sampling.top_k, 7);
   EXPECT_EQ(sampling.top_p, 0.9);
@@ -80,6 +82,7 @@ TEST(CompletionRequest, NullIsAbsent) {
                             "stop_token_ids",
                             "user",
                             "timings",
+                            "parse_special",
                             "best_of",
                             "suffix"}) {
     const auto request = Parse(fmt::format("\"{}\":null", field));
@@ -115,6 +118,7 @@ TEST(CompletionRequest, BadValues) {
     const char* value;
   };
   const Case cases[] = {
+      {"parse_special", "1"},
       {"max_tokens", "-1"},
       {"max_tokens", "1.5"},
       {"max_tokens", "true"},

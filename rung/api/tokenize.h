@@ -12,9 +12,9 @@ namespace rung::api {
 
 struct TokenizeRequest {
   std::string content;
-  bool add_special = false;    // BOS in front, where the model wants one
-  bool parse_special = false;  // control tokens written in the text become their ids
-  bool with_pieces = false;    // each token with its text
+  bool add_special = false;   // BOS in front, where the model wants one
+  bool parse_special = true;  // control tokens written in the text become their ids
+  bool with_pieces = false;   // each token with its text
 };
 
 // {"content": "...", "add_special"?, "parse_special"?, "with_pieces"?}; "prompt" is taken for

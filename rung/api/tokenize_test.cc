@@ -11,7 +11,9 @@ TEST(Tokenize, Requests) {
       ParseTokenizeRequest(R"({"content":"a","add_special":true,"with_pieces":true})", 8);
   ASSERT_TRUE(request.ok());
   EXPECT_EQ(request->content, "a");
-  EXPECT_TRUE(request->add_special && request->with_pieces && !request->parse_special);
+  EXPECT_TRUE(request->add_special && request->with_pieces && request->parse_special);
+  EXPECT_FALSE(ParseTokenizeRequest(R"({"content":"a","parse_special":false})", 8)->parse_special);
+  EXPECT_TRUE(ParseTokenizeRequest(R"({"content":"a","parse_special":null})", 8)->parse_special);
   EXPECT_EQ(ParseTokenizeRequest(R"({"prompt":"b"})", 8)->content, "b");
   EXPECT_EQ(ErrorFrom(ParseTokenizeRequest("{}", 8).status()).param, "content");
   EXPECT_EQ(ErrorFrom(ParseTokenizeRequest(R"({"content":5})", 8).status()).param, "content");

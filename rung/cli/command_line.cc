@@ -155,8 +155,11 @@ CLI::App* AddGenerate(CLI::App* app, CommandLine* line) {
   CLI::App* command = app->add_subcommand("generate", "Continue a prompt; the reply is on stdout");
   AddEngineFlags(command, &line->engine);
   command->add_option("-p,--prompt", line->generate.prompt,
-                      "Prompt, taken as it is; - reads standard input");
+                      "Prompt, taken raw, without a chat template; - reads standard input");
   command->add_option("-f,--file", line->generate.prompt_file, "File that holds the prompt");
+  command->add_flag_callback(
+      "--no-parse-special", [flags = &line->generate] { flags->parse_special = false; },
+      "Read special tokens such as <|im_end|> in the prompt as letters");
   command
       ->add_option("-n,--max-tokens,--n-predict,--predict", line->generate.max_tokens,
                    "Most tokens to generate; -1: as many as fit")

@@ -38,6 +38,7 @@ struct SamplingFlags {
 struct GenerateFlags {
   std::optional<std::string> prompt;       // -p; "-" reads standard input
   std::optional<std::string> prompt_file;  // -f
+  bool parse_special = true;               // control tokens written in it become their ids
   int64_t max_tokens = -1;                 // -n; -1: as many as the window leaves
   SamplingFlags sampling;
 };

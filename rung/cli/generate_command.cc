@@ -68,9 +68,10 @@ absl::Status CheckMemoryLimit(const Job& job) {
 }
 
 absl::StatusOr<std::vector<TokenId>> EncodePrompt(const tokenizer::Tokenizer& tokenizer,
-                                                  const std::string& text) {
+                                                  const std::string& text, bool parse_special) {
   RUNG_ASSIGN_OR_RETURN(std::vector<TokenId> tokens,
-                        tokenizer.Encode(text, {.add_bos = tokenizer.spec().add_bos}));
+                        tokenizer.Encode(text, {.add_bos = tokenizer.spec().add_bos,
+                                                .parse_special = parse_special}));
   if (tokens.empty()) return InvalidArgument("the prompt holds no token: give it some text");
   return tokens;
 }
@@ -89,7 +90,8 @@ absl::StatusOr<Job> Prepare(const CommandContext& context, const CommandLine& li
   RUNG_ASSIGN_OR_RETURN(job.tokenizer, MakeTokenizer(job.description));
   RUNG_ASSIGN_OR_RETURN(job.sampling, SamplingFrom(line.generate.sampling));
   RUNG_RETURN_IF_ERROR(engine::Validate(job.sampling, job.tokenizer->vocab_size()));
-  RUNG_ASSIGN_OR_RETURN(job.prompt, EncodePrompt(*job.tokenizer, text));
+  RUNG_ASSIGN_OR_RETURN(job.prompt,
+                        EncodePrompt(*job.tokenizer, text, line.generate.parse_special));
 
   const int64_t length = static_cast<int64_t>(job.prompt.size());
   RUNG_ASSIGN_OR_RETURN(job.sizing,

@@ -115,6 +115,7 @@ absl::StatusOr<TextChunks> ReadText(const CommandContext& context, const Command
   }
   RUNG_ASSIGN_OR_RETURN(const auto tokenizer, MakeTokenizer(description));
   RUNG_ASSIGN_OR_RETURN(const std::string words, ReadTextFile(line.perplexity.file.value_or("")));
+  // Control tokens are letters here: a text is scored as it stands, as llama.cpp does it.
   RUNG_ASSIGN_OR_RETURN(text.tokens, tokenizer->Encode(words, {}));
   if (text.rows() < 1) {
     return InvalidArgument("-f {}: {} tokens are too few to foretell one",

@@ -84,10 +84,13 @@ void CompletionJob::OnEvent(Arrival arrival) {
     choice.last_token = arrival.time;
   }
   if (choice.logprobs && !choice.has_prompt) {
-    const size_t prompt = static_cast<size_t>(arrival.choice / plan_.request.n);
-    const std::vector<TokenId>& tokens = plan_.prompts[prompt].tokens;
-    choice.has_prompt = event.prompt_logprobs.size() + 1 == tokens.size();  // else it was cancelled
-    if (choice.has_prompt) choice.logprobs->AddPrompt(tokens, event.prompt_logprobs);
+    const PlannedPrompt& prompt =
+        plan_.prompts[static_cast<size_t>(arrival.choice / plan_.request.n)];
+    // Else it was cancelled.
+    choice.has_prompt = event.prompt_logprobs.size() + 1 == prompt.tokens.size();
+    if (choice.has_prompt) {
+      choice.logprobs->AddPrompt(prompt.tokens, prompt.offsets, event.prompt_logprobs);
+    }
   }
   if (choice.logprobs && event.logprobs) choice.logprobs->AddToken(*event.logprobs);
   if (choice.logprobs) choice.logprobs->Show(api::CountCharacters(event.text));

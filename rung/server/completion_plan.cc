@@ -1,17 +1,26 @@
 #include "rung/server/completion_plan.h"
 
+#include "rung/api/choice_logprobs.h"
 #include "rung/api/error.h"
 #include "rung/base/status.h"
 #include "rung/tokenizer/detokenizer.h"
+#include "rung/tokenizer/text_offsets.h"
 
 namespace rung::server {
 namespace {
 
-absl::StatusOr<std::vector<TokenId>> TokensOf(const api::Prompt& prompt, const ServedModel& model) {
+tokenizer::Tokenizer::EncodeOptions EncodeOptionsOf(const api::CompletionRequest& request,
+                                                    const tokenizer::Tokenizer& tokenizer) {
+  return {.add_bos = tokenizer.spec().add_bos, .parse_special = request.parse_special};
+}
+
+absl::StatusOr<std::vector<TokenId>> TokensOf(const api::Prompt& prompt,
+                                              const api::CompletionRequest& request,
+                                              const ServedModel& model) {
   const tokenizer::Tokenizer& tokenizer = *model.tokenizer;
   if (const auto* text = std::get_if<std::string>(&prompt)) {
     RUNG_ASSIGN_OR_RETURN(std::vector<TokenId> tokens,
-                          tokenizer.Encode(*text, {.add_bos = tokenizer.spec().add_bos}));
+                          tokenizer.Encode(*text, EncodeOptionsOf(request, tokenizer)));
     // Some vocabularies have no token for some bytes.
     if (tokens.empty()) return api::FieldError("prompt", "prompt holds nothing that has a token");
     return tokens;
@@ -27,15 +36,24 @@ absl::StatusOr<std::vector<TokenId>> TokensOf(const api::Prompt& prompt, const S
   return ids;
 }
 
-// What an echo shows of a prompt: text as it was sent, ids as they decode.
-void ReadText(const api::Prompt& prompt, const tokenizer::Tokenizer& tokenizer,
-              PlannedPrompt* planned) {
+// What an echo shows of a prompt: text as it was sent, ids as they decode, control tokens too.
+void ReadText(const api::Prompt& prompt, const api::CompletionRequest& request,
+              const tokenizer::Tokenizer& tokenizer, PlannedPrompt* planned) {
   if (const auto* text = std::get_if<std::string>(&prompt)) {
     planned->text = *text;
+    if (!request.sampling.logprobs) return;
+    const bool bos = tokenizer.AddsBos(*text, EncodeOptionsOf(request, tokenizer));
+    planned->offsets = tokenizer::TextOffsets(tokenizer, *text, planned->tokens, bos);
     return;
   }
-  tokenizer::StreamDecoder decoder(tokenizer);
-  for (TokenId id : planned->tokens) planned->text += decoder.Push(id);
+  tokenizer::StreamDecoder decoder(tokenizer, /*special=*/true);
+  int64_t characters = 0;
+  for (TokenId id : planned->tokens) {
+    planned->offsets.push_back(characters);
+    const std::string text = decoder.Push(id);
+    characters += api::CountCharacters(text);
+    planned->text += text;
+  }
   planned->unfinished = decoder.pending();
 }
 
@@ -47,7 +65,8 @@ absl::StatusOr<context::Route> RouteFor(int64_t prompt_tokens,
   RUNG_ASSIGN_OR_RETURN(context::Route route,
                         buckets.RouteRequest(prompt_tokens, sampling.max_new_tokens));
   if (sampling.max_new_tokens || sampling.min_tokens <= route.max_new_tokens) return route;
-  RUNG_ASSIGN_OR_RETURN(route, buckets.RouteRequest(prompt_tokens, sampling.min_tokens));
+  RUNG_ASSIGN_OR_RETURN(route,
+                        buckets.RouteRequest(prompt_tokens, sampling.min_tokens, "min_tokens"));
   route.max_new_tokens = route.capacity - prompt_tokens;
   return route;
 }
@@ -80,10 +99,10 @@ absl::StatusOr<CompletionPlan> PlanCompletion(std::string_view body, const Serve
   }
   for (const api::Prompt& prompt : plan.request.prompts) {
     PlannedPrompt& planned = plan.prompts.emplace_back();
-    RUNG_ASSIGN_OR_RETURN(planned.tokens, TokensOf(prompt, model));
+    RUNG_ASSIGN_OR_RETURN(planned.tokens, TokensOf(prompt, plan.request, model));
     RUNG_ASSIGN_OR_RETURN(planned.route, RouteFor(static_cast<int64_t>(planned.tokens.size()),
                                                   plan.request.sampling, model.buckets.Get()));
-    if (plan.request.echo) ReadText(prompt, *model.tokenizer, &planned);
+    if (plan.request.echo) ReadText(prompt, plan.request, *model.tokenizer, &planned);
   }
   return plan;
 }

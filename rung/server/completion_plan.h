@@ -14,7 +14,8 @@ namespace rung::server {
 
 struct PlannedPrompt {
   std::vector<TokenId> tokens;
-  std::string text;        // for echo; empty when there is none
+  std::string text;              // for echo; empty when there is none
+  std::vector<int64_t> offsets;  // characters of `text` before each token, where they are scored
   std::string unfinished;  // bytes behind `text` that begin a character, which the reply may finish
   context::Route route;
 };

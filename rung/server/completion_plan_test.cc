@@ -8,7 +8,11 @@
 namespace rung::server {
 namespace {
 
+using ::testing::AllOf;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
 
 class CompletionPlanTest : public ::testing::Test {
  protected:
@@ -55,6 +59,14 @@ TEST_F(CompletionPlanTest, RefusesAboveTheLargest) {
   EXPECT_THAT(error.message, HasSubstr("effective_prompt_len=4089"));
 }
 
+TEST_F(CompletionPlanTest, ARefusalIsForTheClient) {
+  EXPECT_THAT(Error(Body(4089, 8)).message,
+              AllOf(StartsWith("This model's maximum context length is 4096 tokens"),
+                    HasSubstr("ask for max_tokens=7 or less"), Not(HasSubstr("start with"))));
+  EXPECT_THAT(Error(R"({"prompt":"abcdef","min_tokens":4091})").message,
+              HasSubstr("ask for min_tokens=4090 or less"));
+}
+
 TEST_F(CompletionPlanTest, ChoicesOfAPromptHaveTheStreamsTheyHaveAlone) {
   const auto plan = Plan(R"({"prompt":["a","bc"],"n":2,"seed":9,"max_tokens":1})");
   ASSERT_TRUE(plan.ok());
@@ -72,6 +84,21 @@ TEST_F(CompletionPlanTest, EchoShowsThePrompt) {
   EXPECT_EQ(Plan(R"({"prompt":"h\u00e9","echo":true})")->prompts[0].text, "h\xc3\xa9");
   EXPECT_EQ(Plan(R"({"prompt":[104,105],"echo":true})")->prompts[0].text, "hi");
   EXPECT_EQ(Plan(R"({"prompt":"hi"})")->prompts[0].text, "");
+}
+
+TEST_F(CompletionPlanTest, ControlTokensAreParsedUnlessTold) {
+  const auto plan = Plan(R"({"prompt":"a<eos>b","echo":true,"logprobs":0})");
+  ASSERT_TRUE(plan.ok()) << plan.status();
+  EXPECT_THAT(plan->prompts[0].tokens, ElementsAre('a', engine::testing::kByteEos, 'b'));
+  EXPECT_EQ(plan->prompts[0].text, "a<eos>b");
+  EXPECT_THAT(plan->prompts[0].offsets, ElementsAre(0, 1, 6));
+  const auto letters = Plan(R"({"prompt":"a<eos>b","parse_special":false})");
+  EXPECT_EQ(letters->prompts[0].tokens.size(), 7u);
+  EXPECT_TRUE(letters->prompts[0].offsets.empty());  // nothing is scored
+  // As ids they are shown as well.
+  const auto ids = Plan(R"({"prompt":[97,256,98],"echo":true,"logprobs":0})");
+  EXPECT_EQ(ids->prompts[0].text, "a<eos>b");
+  EXPECT_THAT(ids->prompts[0].offsets, ElementsAre(0, 1, 6));
 }
 
 TEST_F(CompletionPlanTest, AnEchoMayEndInsideACharacter) {

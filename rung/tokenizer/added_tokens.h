@@ -29,6 +29,11 @@ class AddedTokenMatcher {
   };
   // The match that starts first at or after `from`; of several there, the longest.
   std::optional<Match> FindFirst(std::string_view text, size_t from) const;
+  // The longest that starts at `begin`.
+  std::optional<TokenId> FindAt(std::string_view text, size_t begin) const {
+    const auto match = LongestAt(text, begin);
+    return match ? std::optional(match->id) : std::nullopt;
+  }
 
  private:
   static constexpr TokenId kNoToken = -1;

@@ -118,6 +118,9 @@ class BytePairTokenizer final : public Tokenizer {
 
   absl::StatusOr<std::vector<TokenId>> Encode(std::string_view text,
                                               const EncodeOptions& options) const override;
+  bool AddsBos(std::string_view text, const EncodeOptions& options) const override {
+    return options.add_bos && spec_.bos_id && AddedTokens(options).FindAt(text, 0) != *spec_.bos_id;
+  }
 
   std::string_view TokenBytes(TokenId id, bool special) const override {
     if (id < 0 || id >= vocab_size()) return {};
@@ -128,6 +131,9 @@ class BytePairTokenizer final : public Tokenizer {
   const TokenizerSpec& spec() const override { return spec_; }
 
  private:
+  const AddedTokenMatcher& AddedTokens(const EncodeOptions& options) const {
+    return options.parse_special ? special_ : user_defined_;
+  }
   void IndexWholePieces();
   void AppendText(std::string_view text, BpeMerger::Scratch& scratch,
                   std::vector<TokenId>& ids) const;
@@ -174,9 +180,9 @@ absl::StatusOr<std::vector<TokenId>> BytePairTokenizer::Encode(std::string_view 
   ids.reserve(text.size() / 3 + 8);
   if (options.add_bos) {
     if (!spec_.bos_id) return FailedPrecondition("the tokenizer has no BOS token to add");
-    ids.push_back(*spec_.bos_id);
+    if (AddsBos(text, options)) ids.push_back(*spec_.bos_id);
   }
-  const AddedTokenMatcher& added = options.parse_special ? special_ : user_defined_;
+  const AddedTokenMatcher& added = AddedTokens(options);
   BpeMerger::Scratch scratch;
   size_t offset = 0;
   while (const auto match = added.FindFirst(text, offset)) {

@@ -28,7 +28,7 @@ class Tokenizer {
   virtual ~Tokenizer() = default;
 
   struct EncodeOptions {
-    bool add_bos = false;        // prepend BOS
+    bool add_bos = false;        // BOS in front, unless the text begins with one
     bool parse_special = false;  // true: control tokens written in the text become their ids
   };
   // `text` must be valid UTF-8 of at most 512 MiB: InvalidArgument with the offset of the first bad
@@ -36,6 +36,9 @@ class Tokenizer {
   // the vocabulary has no token for are dropped, as Hugging Face does.
   virtual absl::StatusOr<std::vector<TokenId>> Encode(std::string_view text,
                                                       const EncodeOptions& options) const = 0;
+  // Whether the first token of Encode is a BOS that `text` does not have: false where its first
+  // token is BOS already, typed and parsed.
+  virtual bool AddsBos(std::string_view text, const EncodeOptions& options) const = 0;
 
   // Raw bytes of one token; empty for control tokens unless `special`, and for ids outside the
   // vocabulary. Not always whole UTF-8. Valid as long as the tokenizer.

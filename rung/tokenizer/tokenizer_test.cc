@@ -228,6 +228,22 @@ TEST(TokenizerEncodeTest, BosIsAddedOnceOrRefused) {
   EXPECT_EQ(Encode(*tokenizer, "a"), Ids{'a'});
 }
 
+TEST(TokenizerEncodeTest, NoSecondBosInFrontOfATypedOne) {
+  TokenizerSpec spec = ByteSpec();
+  AddToken(spec, "<s>", TokenKind::kControl);
+  AddToken(spec, "<s>!", TokenKind::kControl);
+  spec.bos_id = 256;
+  const auto tokenizer = Make(spec);
+  const Tokenizer::EncodeOptions parsed = {.add_bos = true, .parse_special = true};
+  EXPECT_EQ(Encode(*tokenizer, "<s>a", parsed), (Ids{256, 'a'}));
+  EXPECT_EQ(Encode(*tokenizer, "<s><s>a", parsed), (Ids{256, 256, 'a'}));
+  EXPECT_EQ(Encode(*tokenizer, "a<s>", parsed), (Ids{256, 'a', 256}));
+  EXPECT_EQ(Encode(*tokenizer, "<s>!", parsed), (Ids{256, 257}));  // another token
+  EXPECT_EQ(Encode(*tokenizer, "<s>a", {.parse_special = true}), (Ids{256, 'a'}));
+  // Letters are no BOS.
+  EXPECT_EQ(Encode(*tokenizer, "<s>", {.add_bos = true}), (Ids{256, '<', 's', '>'}));
+}
+
 // ---- added tokens ----
 
 TEST(TokenizerEncodeTest, ControlTokensAreTextUnlessParsed) {
