@@ -132,6 +132,24 @@ def test_a_wrong_request_is_not_retried(server):
     assert server.metric("requests_rejected_total") == before + 1
 
 
+def test_what_is_not_there_is_asked_for_once(server):
+    """Clients repeat what fails with a 5xx; there is no chat yet, and repeating does not help."""
+    sent = []
+    http = openai.DefaultHttpxClient(event_hooks={"request": [sent.append]})
+    client = server.client(http_client=http).with_options(max_retries=5)
+    for call in (lambda: client.chat.completions.create(model="", messages=[
+                     {"role": "user", "content": "Hello"}]),
+                 lambda: client.embeddings.create(model="", input="Hello"),
+                 lambda: client.models.retrieve("no-such-model")):
+        sent.clear()
+        with pytest.raises(openai.NotFoundError) as error:
+            call()
+        assert len(sent) == 1, error.value
+    with pytest.raises(openai.NotFoundError, match="use /v1/completions") as error:
+        client.chat.completions.create(model="", messages=[{"role": "user", "content": "Hello"}])
+    assert (error.value.code, error.value.type) == ("not_supported", "not_supported_error")
+
+
 def test_models_usage_and_logprobs(server):
     client = server.client()
     (card,) = client.models.list().data
@@ -180,6 +198,12 @@ def test_langchain_stops_at_a_word(server, alone):
     assert langchain(server).invoke(PROMPT, stop=[stop]) == alone[0][:alone[0].index(stop)]
 
 
+def test_langchain_knows_a_prompt_that_is_too_long(server):
+    # Where it tells such errors apart it looks for this code in the message.
+    with pytest.raises(openai.BadRequestError, match="context_length_exceeded"):
+        langchain(server, max_tokens=5000).invoke(PROMPT)
+
+
 # LiteLLM. In a process of its own: it reads its variables when it is imported.
 
 LITELLM = """
@@ -200,6 +224,10 @@ try:
     litellm.text_completion(**common, max_tokens=-1)
 except litellm.exceptions.BadRequestError as error:
     result["refused"] = str(error)
+try:
+    litellm.text_completion(**common, max_tokens=100000)
+except litellm.exceptions.ContextWindowExceededError as error:
+    result["too_long"] = str(error)
 print(json.dumps(result))
 """
 
@@ -217,6 +245,8 @@ def test_litellm(server, alone):
     assert result["text"] == result["streamed"] == result["async"] == alone[0]
     assert result["usage"] == 12 and "max_tokens" in result["refused"]
     assert result["stopped"] == alone[0][:alone[0].index(stop)]
+    assert "maximum context length is 4096 tokens" in result["too_long"]
+    assert "max_new_tokens=100000" in result["too_long"]
 
 
 # prometheus_client

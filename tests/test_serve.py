@@ -177,10 +177,13 @@ def test_above_the_largest_is_refused_with_the_numbers(server, prompt_tokens, ma
     for part in (f"effective_prompt_len={prompt_tokens}", f"max_new_tokens={max_tokens or 1}",
                  "context_capacity=4096", "[256, 4096]"):
         assert part in body["message"]
+    assert body["message"].startswith("This model's maximum context length is 4096 tokens")
+    # What only an operator can change stands in the log.
+    assert "MLXCEL_" not in body["message"] and "RUNG_" not in body["message"]
 
 
 def test_tokenize_and_back(server):
-    for text in ("Hello, world", "日本語 😀", "<|im_end|> is text"):
+    for text in ("Hello, world", "日本語 😀", "<|im_end|> is a token"):
         _, _, body = server.request("POST", "/tokenize", {"content": text})
         answer = json.loads(body)
         assert answer["count"] == len(answer["tokens"])
@@ -189,9 +192,6 @@ def test_tokenize_and_back(server):
     _, _, body = server.request("POST", "/tokenize", {"content": "😀", "with_pieces": True})
     pieces = json.loads(body)["tokens"]
     assert bytes(b for p in pieces for b in p["piece"]) == " 😀".encode()[-4:]
-    control = {"content": "<|im_end|>", "parse_special": True}
-    _, _, special = server.request("POST", "/tokenize", control)
-    assert json.loads(special)["tokens"] == [2]
 
 
 def test_metrics_are_prometheus(server):

@@ -80,7 +80,8 @@ bool IsForClients(const Remedy& remedy) {
   return remedy.kind == Remedy::Kind::kLowerMaxNew || remedy.kind == Remedy::Kind::kShortenPrompt;
 }
 
-// The beginning is what clients of other servers take for a sign that the prompt must be cut.
+// The beginning is what some clients of other servers take for a sign that the prompt must be cut;
+// others look for the code, and in the message alone.
 std::string ForClients(const RefusedRequest& request, const std::vector<Remedy>& remedies) {
   std::vector<std::string> ways_out;
   for (const Remedy& remedy : remedies) {
@@ -88,7 +89,7 @@ std::string ForClients(const RefusedRequest& request, const std::vector<Remedy>&
   }
   return fmt::format(
       "This model's maximum context length is {} tokens, and the request asks for {} in the prompt "
-      "and {}{} in the reply: {} ({})",
+      "and {}{} in the reply: {} (context_length_exceeded: {})",
       request.capacities.back(), request.effective_prompt_len,
       request.max_new_given ? "" : "at least ", request.max_new_tokens,
       fmt::join(ways_out, ", or "), Numbers(request));

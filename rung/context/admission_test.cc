@@ -120,7 +120,8 @@ TEST(Refuse, TellsClientsWhatTheyCanChange) {
                             .dropped = {"capacity 8000 bucket was dropped: it needs 9 GiB"}})),
       "This model's maximum context length is 4096 tokens, and the request asks for 4090 in "
       "the prompt and 100 in the reply: ask for max_tokens=6 or less, or shorten the prompt "
-      "to 3996 tokens or less (request exceeds the OpenXLA context capacity: "
+      "to 3996 tokens or less (context_length_exceeded: request exceeds the OpenXLA context "
+      "capacity: "
       "effective_prompt_len=4090 + max_new_tokens=100 > context_capacity=4096; buckets held: "
       "[256, 4096])");
   EXPECT_EQ(ClientMessage(Refuse({.effective_prompt_len = 553,
@@ -131,7 +132,8 @@ TEST(Refuse, TellsClientsWhatTheyCanChange) {
                                   .window = 131072})),
             "This model's maximum context length is 300 tokens, and the request asks for 553 in "
             "the prompt and at least 1 in the reply: shorten the prompt to 299 tokens or less "
-            "(request exceeds the OpenXLA context capacity: effective_prompt_len=553 + "
+            "(context_length_exceeded: request exceeds the OpenXLA context capacity: "
+            "effective_prompt_len=553 + "
             "max_new_tokens=1 > context_capacity=300; buckets held: [300])");
   EXPECT_THAT(ClientMessage(Refuse({.effective_prompt_len = INT64_MAX,
                                     .max_new_tokens = INT64_MAX,

@@ -238,26 +238,6 @@ TEST_F(ServiceTest, AnEchoedPromptHasItsLogprobs) {
   EXPECT_EQ(choice["logprobs"]["token_logprobs"], Json::array({nullptr}));
 }
 
-// `echo` gives control tokens as they were sent, and stop strings are not looked for in them.
-TEST_F(ServiceTest, AnEchoShowsControlTokens) {
-  const std::string text = "\u00e9<eos>b";
-  for (const Json& prompt : {Json(text), Json({0xC3, 0xA9, engine::testing::kByteEos, 'b'})}) {
-    Json body = {{"prompt", prompt},   {"max_tokens", 2},
-                 {"echo", true},       {"logprobs", 0},
-                 {"ignore_eos", true}, {"stop", {"<eos>", "b"}},
-                 {"temperature", 0},   {"logit_bias", {{"120", 100}}}};
-    const auto whole = Complete(body.dump());
-    EXPECT_EQ(TextOf(*whole), text + "xx");
-    const Json logprobs = Json::parse(whole->head->body)["choices"][0]["logprobs"];
-    EXPECT_EQ(logprobs["tokens"], Json({"bytes:\\xc3", "bytes:\\xa9", "<eos>", "b", "x", "x"}));
-    EXPECT_EQ(logprobs["text_offset"], Json({0, 0, 1, 6, 7, 8}));
-    body["stream"] = true;
-    const auto streamed = Complete(body.dump());
-    EXPECT_EQ(StreamedText(*streamed), text + "xx");
-    EXPECT_EQ(StreamedLogprobs(*streamed, "text_offset"), logprobs["text_offset"]);
-  }
-}
-
 TEST_F(ServiceTest, AStreamThatWaitsSendsComments) {
   std::unique_lock stopped(step_mutex_);
   const auto stream = Send("POST", "/v1/completions",
