@@ -27,6 +27,7 @@ constexpr EnvironmentVariable kVariables[] = {
     {"RUNG_LOG", &Environment::log},
     {"XLA_FLAGS", &Environment::xla_flags},
     {"NOTIFY_SOCKET", &Environment::notify_socket},
+    {"NO_COLOR", &Environment::no_color},
     {"HOME", &Environment::home},
     {"XDG_CACHE_HOME", &Environment::xdg_cache_home},
     {"HF_HOME", &Environment::hf_home},

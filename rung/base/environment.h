@@ -31,6 +31,7 @@ struct Environment {
   std::optional<std::string> log;               // RUNG_LOG
   std::optional<std::string> xla_flags;         // XLA_FLAGS, which plugins read
   std::optional<std::string> notify_socket;     // NOTIFY_SOCKET, of the service manager
+  std::optional<std::string> no_color;          // NO_COLOR (no-color.org)
   // Where caches lie; none of them is Rung's own.
   std::optional<std::string> home;            // HOME
   std::optional<std::string> xdg_cache_home;  // XDG_CACHE_HOME

@@ -1,6 +1,8 @@
 #include "rung/base/text_output.h"
 
 #include <poll.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -73,6 +75,18 @@ int TextOutput::error() const {
 }
 
 bool TextOutput::IsTerminal() const { return isatty(fd_) != 0; }
+
+int TextOutput::Columns() const {
+  winsize size = {};
+  return ioctl(fd_, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+bool TextOutput::IsSameAs(const TextOutput& other) const {
+  struct stat mine = {};
+  struct stat others = {};
+  return fstat(fd_, &mine) == 0 && fstat(other.fd_, &others) == 0 && mine.st_dev == others.st_dev &&
+         mine.st_ino == others.st_ino;
+}
 
 TextOutput& StandardOutput() {
   // Never destroyed: threads may print until the process ends.

@@ -43,6 +43,11 @@ class TextOutput {
   // errno of the first failure; 0 when there was none.
   int error() const;
   bool IsTerminal() const;
+  // Of the terminal's lines; 0 where it is none, or does not say.
+  int Columns() const;
+  // Whether both lead to one file, pipe or terminal, so that their texts stand in one another's
+  // way.
+  bool IsSameAs(const TextOutput& other) const;
 
  private:
   // These need mutex_ held.

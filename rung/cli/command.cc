@@ -80,6 +80,7 @@ absl::StatusOr<const pjrt::Plugin*> LoadPlugin(const CommandContext& context,
   inputs.flag = flags.settings.plugin_path.value_or("");
   inputs.plugin_path = context.environment.plugin_path.value_or("");
   inputs.device = flags.settings.device.value_or(context.environment.device.value_or(""));
+  if (flags.settings.device) inputs.device_source = "--device";
   inputs.executable_dir = context.executable_dir.string();
   RUNG_ASSIGN_OR_RETURN(const pjrt::PluginCandidates candidates,
                         pjrt::FindPluginCandidates(inputs));

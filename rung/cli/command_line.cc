@@ -1,51 +1,67 @@
 #include "rung/cli/command_line.h"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
-#include <array>
 #include <charconv>
+#include <functional>
+#include <limits>
 #include <string_view>
+#include <utility>
 
 #include "CLI/CLI.hpp"
 #include "rung/base/status.h"
 #include "rung/base/typed_text.h"
 #include "rung/base/version.h"
+#include "rung/cli/argument_words.h"
+#include "rung/cli/foreign_flags.h"
 #include "rung/cli/nearest.h"
 
 namespace rung::cli {
 namespace {
 
-// Flags that users of llama.cpp, mlx-lm and vLLM try, and what to tell them.
-struct RefusedFlag {
-  std::string_view name;
-  std::string_view advice;
-};
-constexpr std::array kRefusedFlags = {
-    RefusedFlag{"--image", "image input is not supported yet"},
-    RefusedFlag{"--mmproj", "image input is not supported yet"},
-    RefusedFlag{"--chat", "chat templates are not supported yet; the prompt is taken raw"},
-    RefusedFlag{"--system-prompt", "chat templates are not supported yet; the prompt is taken raw"},
-    RefusedFlag{"--lora", "LoRA adapters are out of scope"},
-    RefusedFlag{"--adapter-path", "LoRA adapters are out of scope"},
-    RefusedFlag{"--draft-model", "speculative decoding is out of scope"},
-    RefusedFlag{"--model-draft", "speculative decoding is out of scope"},
-    RefusedFlag{"--grammar", "constrained decoding is not supported"},
-    RefusedFlag{"--json-schema", "constrained decoding is not supported"},
-    RefusedFlag{"--mirostat", "mirostat sampling is not supported; use --top-p or --min-p"},
-    RefusedFlag{"--typical", "typical sampling is not supported; use --top-p or --min-p"},
-    RefusedFlag{"--n-gpu-layers", "layers are not split; choose the device with --device"},
-    RefusedFlag{"-ngl", "layers are not split; choose the device with --device"},
-};
-
-// CLI11 reads "" as 0 and clamps what is out of range; these check before it converts.
+// CLI11 reads "" as 0, clamps what is out of range and tells ranges in its own words; these check
+// before it converts.
 template <typename Number>
-CLI::Validator Strict(std::string_view kind) {
+std::optional<Number> NumberFrom(std::string_view text) {
+  Number value{};
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || stop != end) return std::nullopt;
+  return value;
+}
+
+// `range` says in words what holds(value) accepts.
+template <typename Number>
+CLI::Validator Strict(std::string_view kind, std::function<bool(Number)> holds = nullptr,
+                      std::string range = "") {
   return CLI::Validator(
-      [kind = std::string(kind)](std::string& text) {
-        Number value{};
-        const char* end = text.data() + text.size();
-        const auto [stop, error] = std::from_chars(text.data(), end, value);
-        if (error == std::errc() && stop == end) return std::string();
-        return fmt::format("{} is not {}", Quoted(text), kind);
+      [=, kind = std::string(kind)](std::string& text) {
+        const std::optional<Number> value = NumberFrom<Number>(text);
+        if (!value) return fmt::format("{} is not {}", Quoted(text), kind);
+        if (holds && !holds(*value)) return fmt::format("must be {}, got {}", range, text);
+        return std::string();
+      },
+      "");
+}
+CLI::Validator Integer(int64_t min, int64_t max, std::string_view reason = "") {
+  return Strict<int64_t>(
+      "an integer", [=](int64_t value) { return min <= value && value <= max; },
+      fmt::format("in {}..={}{}", min, max, reason));
+}
+CLI::Validator Seconds(bool zero_is_none = false) {
+  return Strict<double>(
+      "a number of seconds",
+      [=](double value) {
+        return (zero_is_none && value == 0) || (0.001 <= value && value <= 1e6);
+      },
+      fmt::format("{}0.001 to 1000000 seconds", zero_is_none ? "0 for none, or " : ""));
+}
+CLI::Validator OneOf(std::vector<std::string> names) {
+  return CLI::Validator(
+      [names = std::move(names)](std::string& text) {
+        if (std::find(names.begin(), names.end(), text) != names.end()) return std::string();
+        return fmt::format("must be one of {}, got {}", fmt::join(names, ", "), Quoted(text));
       },
       "");
 }
@@ -54,15 +70,10 @@ const CLI::Validator kReal = Strict<double>("a number");
 
 // Any 64-bit integer, signed or not, as the server takes it.
 std::optional<uint64_t> SeedFrom(std::string_view text) {
-  const char* end = text.data() + text.size();
-  const auto is_whole = [end](std::from_chars_result result) {
-    return result.ec == std::errc() && result.ptr == end;
-  };
-  uint64_t natural = 0;
-  if (is_whole(std::from_chars(text.data(), end, natural))) return natural;
-  int64_t integer = 0;
-  if (is_whole(std::from_chars(text.data(), end, integer))) return static_cast<uint64_t>(integer);
-  return std::nullopt;
+  if (const auto natural = NumberFrom<uint64_t>(text)) return natural;
+  const std::optional<int64_t> integer = NumberFrom<int64_t>(text);
+  if (!integer) return std::nullopt;
+  return static_cast<uint64_t>(*integer);
 }
 const CLI::Validator kSeed(
     [](std::string& text) {
@@ -155,8 +166,11 @@ CLI::App* AddGenerate(CLI::App* app, CommandLine* line) {
   CLI::App* command = app->add_subcommand("generate", "Continue a prompt; the reply is on stdout");
   AddEngineFlags(command, &line->engine);
   command->add_option("-p,--prompt", line->generate.prompt,
-                      "Prompt, taken raw, without a chat template; - reads standard input");
-  command->add_option("-f,--file", line->generate.prompt_file, "File that holds the prompt");
+                      "Prompt, taken raw, without a chat template; - reads standard input, as does "
+                      "a pipe without it");
+  command->add_option("-f,--file", line->generate.prompt_file,
+                      "File that holds the prompt, less one line break at its end; - is standard "
+                      "input");
   command->add_flag_callback(
       "--no-parse-special", [flags = &line->generate] { flags->parse_special = false; },
       "Read special tokens such as <|im_end|> in the prompt as letters");
@@ -172,18 +186,14 @@ CLI::App* AddGenerate(CLI::App* app, CommandLine* line) {
 void AddServeLimits(CLI::App* command, ServeFlags* flags) {
   const auto integer = [command](const char* name, int64_t* value, int64_t min, int64_t max,
                                  const char* help) {
-    command->add_option(name, *value, help)
-        ->check(kInteger)
-        ->check(CLI::Range(min, max))
-        ->capture_default_str();
+    command->add_option(name, *value, help)->check(Integer(min, max))->capture_default_str();
   };
   const auto seconds = [command](const char* name, double* value, const char* help) {
-    command->add_option(name, *value, help)
-        ->check(kReal)
-        ->check(CLI::Range(0.001, 1e6))
-        ->capture_default_str();
+    command->add_option(name, *value, help)->check(Seconds())->capture_default_str();
   };
-  integer("--max-batch,--parallel", &flags->max_batch, 1, 8, "Sequences that run at once");
+  command->add_option("--max-batch,--parallel", flags->max_batch, "Sequences that run at once")
+      ->check(Integer(1, 8, ", the most rows of a step; further requests wait (--max-queue)"))
+      ->capture_default_str();
   integer("--max-queue", &flags->max_queue, 0, 1 << 20,
           "Sequences that may wait; more are refused with 429");
   integer("--max-connections", &flags->max_connections, 1, 1 << 20, "Open connections");
@@ -202,9 +212,11 @@ void AddServeLimits(CLI::App* command, ServeFlags* flags) {
   command
       ->add_option("--request-timeout", flags->request_timeout,
                    "Seconds from a request's last byte until its answer is given up; 0: no limit")
-      ->check(kReal)
-      ->check(CLI::Range(0.0, 0.0) | CLI::Range(0.001, 1e6))
+      ->check(Seconds(/*zero_is_none=*/true))
       ->capture_default_str();
+  integer("--default-max-tokens", &flags->default_max_tokens, 0,
+          std::numeric_limits<int32_t>::max(),
+          "Tokens of a request that does not say how many; 0: as many as its capacity leaves");
 }
 
 CLI::App* AddServe(CLI::App* app, CommandLine* line) {
@@ -213,8 +225,7 @@ CLI::App* AddServe(CLI::App* app, CommandLine* line) {
   ServeFlags* flags = &line->serve;
   command->add_option("--host", flags->host, "Address to listen on")->capture_default_str();
   command->add_option("--port", flags->port, "Port to listen on; 0 is any that is free")
-      ->check(kInteger)
-      ->check(CLI::Range(int64_t{0}, int64_t{65535}))
+      ->check(Integer(0, 65535))
       ->capture_default_str();
   command->add_option("--api-key", flags->api_keys, "Key that requests must carry, may be repeated")
       ->allow_extra_args(false);
@@ -244,7 +255,7 @@ CLI::App* AddServe(CLI::App* app, CommandLine* line) {
                    "Most KV to keep for it: bytes, or with KiB, MiB, GiB")
       ->capture_default_str();
   command->add_option("--log-format", flags->log_format, "text or json, one object a line")
-      ->check(CLI::IsMember({"text", "json"}))
+      ->check(OneOf({"text", "json"}))
       ->capture_default_str();
   return command;
 }
@@ -267,23 +278,22 @@ CLI::App* AddBench(CLI::App* app, CommandLine* line) {
       ->add_option("--rows", line->bench.rows,
                    "Row capacities of a decode case, such as 256,256,4096; may be repeated")
       ->allow_extra_args(false);
-  command->add_option("--prefill", line->bench.prefill, "Prompt length to prefill, may be repeated")
+  command
+      ->add_option("-p,--prefill", line->bench.prefill, "Prompt length to prefill, may be repeated")
       ->check(kInteger)
       ->allow_extra_args(false);
-  command->add_option("--tokens", line->bench.tokens, "Decode steps per case")
-      ->check(kInteger)
-      ->capture_default_str()
-      ->check(CLI::Range(int64_t{1}, int64_t{1} << 20));
+  command->add_option("-n,--tokens", line->bench.tokens, "Decode steps per case")
+      ->check(Integer(1, 1 << 20))
+      ->capture_default_str();
   command
       ->add_option("-d,--depth,--n-depth", line->bench.depth,
                    "Positions that each row holds before its first decode step")
-      ->check(kInteger)
-      ->capture_default_str()
-      ->check(CLI::Range(int64_t{0}, int64_t{1} << 20));
-  command->add_option("--repetitions", line->bench.repetitions, "Runs of each case; medians count")
-      ->check(kInteger)
-      ->capture_default_str()
-      ->check(CLI::Range(int64_t{1}, int64_t{1000}));
+      ->check(Integer(0, 1 << 20))
+      ->capture_default_str();
+  command
+      ->add_option("-r,--repetitions", line->bench.repetitions, "Runs of each case; medians count")
+      ->check(Integer(1, 1000))
+      ->capture_default_str();
   command->add_flag("--start", line->bench.start,
                     "Measure two starts alone: with an empty compile cache, then with a full one");
   command->add_flag("--first-token", line->bench.first_token,
@@ -331,84 +341,70 @@ CLI::App* AddExport(CLI::App* app, CommandLine* line) {
 }
 
 // Every flag of `command` as the user writes it.
-std::vector<std::string> FlagNames(const CLI::App* command) {
+std::vector<std::string> FlagNames(const CLI::App& command) {
   std::vector<std::string> names;
-  for (const CLI::Option* option : command->get_options()) {
+  for (const CLI::Option* option : command.get_options()) {
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
     for (const std::string& name : option->get_snames()) names.push_back("-" + name);
   }
   return names;
 }
 
-std::string DidYouMean(std::string_view word, const std::vector<std::string>& known) {
-  const std::optional<std::string> nearest = Nearest(word, known);
-  return nearest ? fmt::format("; did you mean {}?", *nearest) : std::string();
+CommandFlags FlagsOf(const std::string& name, const CLI::App& command) {
+  CommandFlags flags{.command = name, .find = nullptr, .names = FlagNames(command)};
+  flags.find = [&command](std::string_view typed) -> std::optional<OwnFlag> {
+    const CLI::Option* option = command.get_option_no_throw(std::string(typed));
+    if (option == nullptr) return std::nullopt;
+    // Prompts and stops are text as it is. The capacity's rule for nothing is its variable's, word
+    // for word.
+    const bool is_prompt = option->check_lname("prompt");
+    return OwnFlag{.name = option->get_name(),
+                   .takes_value = option->get_items_expected_max() > 0,
+                   .takes_blanks = is_prompt || option->check_lname("stop"),
+                   .takes_nothing = is_prompt || option->check_lname("ctx-size"),
+                   .is_required = option->get_required()};
+  };
+  return flags;
 }
 
-absl::Status UnknownArgument(std::string argument, const CLI::App& app, const CLI::App* command) {
-  argument = argument.substr(0, argument.find('='));
-  for (const RefusedFlag& refused : kRefusedFlags) {
-    if (refused.name == argument) return Unimplemented("{}: {}", argument, refused.advice);
+// As llama.cpp has it: of a flag that is given twice the last counts, unless it collects.
+void TakeLastOfEach(CLI::App* command) {
+  for (CLI::Option* option : command->get_options()) {
+    const bool collects = option->get_expected_max() > 1;
+    if (!collects) option->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   }
-  if (command == nullptr) {
-    std::vector<std::string> commands;
-    for (const CLI::App* sub : app.get_subcommands({})) commands.push_back(sub->get_name());
-    return InvalidArgument("unknown command {}{} (rung --help lists them)", argument,
-                           DidYouMean(argument, commands));
+}
+
+absl::Status UnknownCommand(std::string_view word, const CLI::App& app) {
+  if (const auto advice = ForeignCommandAdvice(word)) {
+    return Unimplemented("there is no command {}: {}", word, *advice);
   }
-  if (argument.empty() || argument.front() != '-') {
-    return InvalidArgument("unexpected argument \"{}\": every value of rung {} follows a flag",
-                           argument, command->get_name());
+  std::vector<std::string> commands;
+  for (const CLI::App* command : app.get_subcommands({})) commands.push_back(command->get_name());
+  if (word.starts_with('-')) {
+    return InvalidArgument("{} comes behind a command, one of {} (rung --help)", OnOneLine(word),
+                           fmt::join(commands, ", "));
   }
-  return InvalidArgument("unknown flag {}{} (rung {} --help lists them)", argument,
-                         DidYouMean(argument, FlagNames(command)), command->get_name());
+  const std::optional<std::string> nearest = Nearest(word, commands);
+  return InvalidArgument("unknown command {}{} (rung --help lists them)", OnOneLine(word),
+                         nearest ? fmt::format("; did you mean {}?", *nearest) : "");
 }
 
-// Flags whose value is text as it is: blanks are some, and each has a rule of its own for nothing.
-bool TakesText(const CLI::Option& option) {
-  return option.check_lname("prompt") || option.check_lname("stop");
-}
-
-// "" or blanks for a value, as a shell makes them of `--host "$UNSET"`: nothing was meant that the
-// flag could do, and its default is not what was asked for. CLI11 would take the argument that
-// follows `--host=` for its value.
-absl::Status CheckValueIsGiven(const CLI::Option& option, std::string_view value) {
-  // The capacity's rule is that of its variable, word for word.
-  if (option.check_lname("prompt") || option.check_lname("ctx-size")) return absl::OkStatus();
-  const bool given = TakesText(option) ? !value.empty() : !Trim(value).empty();
-  if (given) return absl::OkStatus();
-  return InvalidArgument("{} {}: must not be empty{}", option.get_name(), Quoted(value),
-                         option.get_required() ? "" : "; leave the flag out to go without");
-}
-
-absl::Status CheckValuesAreGiven(const CLI::App& app, int argc, const char* const* argv) {
-  const CLI::App* command = nullptr;
-  for (int i = 1; i < argc; ++i) {
-    const std::string_view argument = argv[i];
-    if (command == nullptr) {
-      for (const CLI::App* sub : app.get_subcommands({})) {
-        if (sub->get_name() == argument) command = sub;
-      }
-      continue;
-    }
-    const size_t equals = argument.starts_with("--") ? argument.find('=') : argument.npos;
-    const CLI::Option* option =
-        command->get_option_no_throw(std::string(argument.substr(0, equals)));
-    if (option == nullptr) continue;
-    if (equals != argument.npos) {
-      RUNG_RETURN_IF_ERROR(CheckValueIsGiven(*option, argument.substr(equals + 1)));
-    } else if (option->get_items_expected_max() > 0 && ++i < argc) {
-      RUNG_RETURN_IF_ERROR(CheckValueIsGiven(*option, argv[i]));
-    }
-  }
-  return absl::OkStatus();
-}
-
-// CLI11 tells of some mistakes in several lines; users get one.
-std::string OneLine(std::string text) {
+// What CLI11 has to say of a flag begins with its longest name; the user gets the one that was
+// typed, in one line.
+std::string ErrorText(std::string text, const ArgumentWords& arguments) {
   while (!text.empty() && text.back() == '\n') text.pop_back();
   std::replace(text.begin(), text.end(), '\n', ' ');
+  for (const auto& [name, typed] : arguments.spelled) {
+    if (text.starts_with(name + ":")) return typed + text.substr(name.size());
+  }
   return text;
+}
+
+CommandLine Text(std::string text) {
+  CommandLine line;
+  line.text = std::move(text);
+  return line;
 }
 
 }  // namespace
@@ -419,48 +415,46 @@ absl::StatusOr<CommandLine> ParseCommandLine(int argc, const char* const* argv) 
                "rung");
   app.set_version_flag("--version", std::string("rung ") + kVersion);
   app.require_subcommand(0, 1);
-  CLI::App* generate = AddGenerate(&app, &line);
-  CLI::App* serve = AddServe(&app, &line);
-  CLI::App* buckets = AddBuckets(&app, &line);
-  CLI::App* bench = AddBench(&app, &line);
-  CLI::App* perplexity = AddPerplexity(&app, &line);
-  CLI::App* cache = AddCache(&app, &line);
-  CLI::App* export_program = AddExport(&app, &line);
-  for (CLI::App* command : {generate, serve, buckets, bench, perplexity, cache, export_program}) {
-    command->allow_extras();
-  }
-  app.allow_extras();
+  using Command = CommandLine::Command;
+  const std::pair<CLI::App*, Command> commands[] = {
+      {AddGenerate(&app, &line), Command::kGenerate},     {AddServe(&app, &line), Command::kServe},
+      {AddBuckets(&app, &line), Command::kBuckets},       {AddBench(&app, &line), Command::kBench},
+      {AddPerplexity(&app, &line), Command::kPerplexity}, {AddCache(&app, &line), Command::kCache},
+      {AddExport(&app, &line), Command::kExport},
+  };
+  const auto find = [&app](std::string_view name) -> CLI::App* {
+    for (CLI::App* command : app.get_subcommands({})) {
+      if (command->get_name() == name) return command;
+    }
+    return nullptr;
+  };
 
-  RUNG_RETURN_IF_ERROR(CheckValuesAreGiven(app, argc, argv));
+  std::vector<std::string_view> words(argv + 1, argv + argc);
+  const bool asks_for_help = !words.empty() && words.front() == "help";
+  if (asks_for_help) words.erase(words.begin());
+  if (words.empty() || words.front() == "-h" || words.front() == "--help") return Text(app.help());
+  if (words.front() == "--version") return Text(std::string("rung ") + kVersion + "\n");
+  CLI::App* const command = find(words.front());
+  if (command == nullptr) return UnknownCommand(words.front(), app);
+  if (asks_for_help) return Text(command->help("rung"));
+
+  const std::string name = command->get_name();
+  RUNG_ASSIGN_OR_RETURN(ArgumentWords arguments,
+                        ReadArgumentWords(std::span(words).subspan(1), FlagsOf(name, *command)));
+  TakeLastOfEach(command);
   try {
-    app.parse(argc, argv);
+    std::vector<std::string> reversed(arguments.words.rbegin(), arguments.words.rend());
+    reversed.push_back(name);
+    app.parse(reversed);
   } catch (const CLI::CallForHelp&) {
-    line.text = app.help();
-    return line;
-  } catch (const CLI::CallForAllHelp&) {
-    line.text = app.help("", CLI::AppFormatMode::All);
-    return line;
-  } catch (const CLI::CallForVersion&) {
-    line.text = std::string("rung ") + kVersion + "\n";
-    return line;
+    return Text(command->help("rung"));
   } catch (const CLI::ParseError& error) {
-    return InvalidArgument("{}", OneLine(error.what()));
+    return InvalidArgument("{}", ErrorText(error.what(), arguments));
   }
-
-  CLI::App* command = app.get_subcommands().empty() ? nullptr : app.get_subcommands().front();
-  const std::vector<std::string> unknown = app.remaining(/*recurse=*/true);
-  if (!unknown.empty()) return UnknownArgument(unknown.front(), app, command);
-  if (command == nullptr) {
-    line.text = app.help();
-    return line;
+  for (const auto& [app_of_command, kind] : commands) {
+    if (app_of_command == command) line.command = kind;
   }
-  line.command = command == generate     ? CommandLine::Command::kGenerate
-                 : command == serve      ? CommandLine::Command::kServe
-                 : command == buckets    ? CommandLine::Command::kBuckets
-                 : command == bench      ? CommandLine::Command::kBench
-                 : command == perplexity ? CommandLine::Command::kPerplexity
-                 : command == cache      ? CommandLine::Command::kCache
-                                         : CommandLine::Command::kExport;
+  line.notices = std::move(arguments.notices);
   return line;
 }
 

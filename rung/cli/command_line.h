@@ -67,7 +67,8 @@ struct ServeFlags {
   double idle_timeout = 75;
   double write_timeout = 30;
   double drain_timeout = 30;
-  double request_timeout = 0;  // 0: none
+  double request_timeout = 0;      // 0: none
+  int64_t default_max_tokens = 0;  // of a request without a number; 0: what its capacity leaves
   int64_t workers = 2;
   std::string log_format = "text";
 };
@@ -108,7 +109,8 @@ struct ExportFlags {
 struct CommandLine {
   enum class Command { kGenerate, kServe, kBuckets, kBench, kPerplexity, kCache, kExport, kText };
   Command command = Command::kText;
-  std::string text;  // kText: what to print (help or version), exit code 0
+  std::string text;                  // kText: what to print (help or version), exit code 0
+  std::vector<std::string> notices;  // one line for each flag that was ignored
   EngineFlags engine;
   GenerateFlags generate;
   ServeFlags serve;
@@ -119,8 +121,9 @@ struct CommandLine {
   ExportFlags export_program;
 };
 
-// InvalidArgument in one line: an unknown command or flag comes with the nearest known one.
-// Unimplemented for a flag that other engines have and this program does not.
+// InvalidArgument in one line that names the flag as it was typed: an unknown command or flag comes
+// with the nearest known one. Unimplemented for a flag or command that other engines have and this
+// program does not (foreign_flags.h). The last of a flag that is given twice counts.
 absl::StatusOr<CommandLine> ParseCommandLine(int argc, const char* const* argv);
 
 }  // namespace rung::cli

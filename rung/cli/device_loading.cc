@@ -11,9 +11,10 @@ absl::StatusOr<std::unique_ptr<runtime::DeviceModel>> LoadDevice(
   options.threads = settings.threads.value;
   options.cache = CacheOptions(environment, settings);
   options.progress = [bar](std::string_view phase, double fraction) {
-    bar->Update(phase, fraction);
+    if (!Interrupted()) bar->Update(phase, fraction);
   };
   options.cancelled = [] { return Interrupted(); };
+  const InterruptNotice notice;
   return runtime::DeviceModel::Load(description.model.get(), description.file.get(), options);
 }
 

@@ -38,6 +38,7 @@ struct Job {
   std::vector<int64_t> rungs;  // that the row may run at, ascending; the last is the sizing's
   std::vector<context::PrefillChunk> prefill;
   const pjrt::Plugin* plugin = nullptr;
+  bool drew_seed = false;  // nobody gave the one that samples
 };
 
 // A rung that is outgrown within a moment costs its compile and saves next to nothing.
@@ -89,6 +90,7 @@ absl::StatusOr<Job> Prepare(const CommandContext& context, const CommandLine& li
   RUNG_ASSIGN_OR_RETURN(job.description, DescribeModel(context, line.engine, job.settings));
   RUNG_ASSIGN_OR_RETURN(job.tokenizer, MakeTokenizer(job.description));
   RUNG_ASSIGN_OR_RETURN(job.sampling, SamplingFrom(line.generate.sampling));
+  job.drew_seed = !line.generate.sampling.seed && job.sampling.temperature > 0;
   RUNG_RETURN_IF_ERROR(engine::Validate(job.sampling, job.tokenizer->vocab_size()));
   RUNG_ASSIGN_OR_RETURN(job.prompt,
                         EncodePrompt(*job.tokenizer, text, line.generate.parse_special));
@@ -136,6 +138,7 @@ absl::StatusOr<std::unique_ptr<runtime::DeviceModel>> LoadFor(const Job& job,
 // What one run has to say at its end.
 struct Outcome {
   std::vector<TokenId> tokens;
+  bool ends_line = false;  // the text does
   engine::FinishReason finish = engine::FinishReason::kLength;
   absl::Status error;
   double first_token_seconds = 0;
@@ -189,6 +192,7 @@ absl::StatusOr<Outcome> Run(const Job& job, runtime::DeviceModel* device, TextOu
                           }
                           if (!event.text.empty()) {
                             out.Write(event.text);
+                            outcome.ends_line = event.text.ends_with('\n');
                             written = out.Flush();
                           }
                           if (event.finish) {
@@ -222,7 +226,19 @@ void PrintSummary(TextOutput& err, const Job& job, const Outcome& outcome) {
   if (job.rungs.size() > 1 && !outcome.rungs.empty()) {
     err.Print(", ran at {}", fmt::join(outcome.rungs, ", "));
   }
+  if (job.drew_seed) err.Print(", seed {}", job.sampling.seed);
   err.Print("\n");
+}
+
+// Messages start on a line of their own, on a terminal and where both streams go the same way; a
+// reply that is captured alone stays as it is.
+void EndLine(const CommandContext& context) {
+  if (context.out.IsTerminal()) {
+    context.out.Print("\n");
+    (void)context.out.Flush();  // main looks at what became of it
+  } else if (context.out.IsSameAs(context.err)) {
+    context.err.Print("\n");
+  }
 }
 
 }  // namespace
@@ -251,8 +267,7 @@ absl::StatusOr<int> RunGenerate(const CommandContext& context, const CommandLine
   device->reset();
   const pjrt::LiveObjectCounts live = pjrt::LiveObjects();
   spdlog::debug("live PJRT objects at exit: {}", live.total());
-  // On a terminal the summary starts on a line of its own; a captured reply stays as it is.
-  if (context.out.IsTerminal()) context.err.Print("\n");
+  if (!outcome.ends_line) EndLine(context);
   if (outcome.finish == engine::FinishReason::kError) return outcome.error;
   if (outcome.finish == engine::FinishReason::kCancelled) {
     context.err.Print("rung: interrupted\n");

@@ -10,6 +10,16 @@ void InstallInterruptHandler();
 // Async-signal-safe, any thread.
 bool Interrupted();
 
+// While one of these lives, the first signal prints at once what it does: what loads and compiles
+// looks at the flag seldom. One at a time.
+class InterruptNotice {
+ public:
+  InterruptNotice();
+  ~InterruptNotice();
+  InterruptNotice(const InterruptNotice&) = delete;
+  InterruptNotice& operator=(const InterruptNotice&) = delete;
+};
+
 // 128 + the signal that was caught; 0 when none was.
 int InterruptExitCode();
 

@@ -25,7 +25,9 @@ std::filesystem::path ExecutableDir() {
 // Logs go to stderr: stdout is the reply's.
 absl::Status StartLog(const CommandContext& context, const EngineFlags& flags) {
   RUNG_ASSIGN_OR_RETURN(const Settings settings, ReadSettings(context.environment, flags.settings));
-  spdlog::set_default_logger(spdlog::stderr_color_mt("rung"));
+  const bool colored = context.environment.no_color.value_or("").empty();
+  spdlog::set_default_logger(spdlog::stderr_color_mt(
+      "rung", colored ? spdlog::color_mode::automatic : spdlog::color_mode::never));
   spdlog::set_level(static_cast<spdlog::level::level_enum>(settings.log.value));
   return absl::OkStatus();
 }
@@ -40,6 +42,7 @@ absl::StatusOr<int> RunCommand(int argc, char** argv) {
   context.environment = Environment::FromProcess();
   context.executable_dir = ExecutableDir();
   RUNG_RETURN_IF_ERROR(StartLog(context, line.engine));
+  for (const std::string& notice : line.notices) context.err.Print("rung: notice: {}\n", notice);
   switch (line.command) {
     case CommandLine::Command::kGenerate:
       return RunGenerate(context, line);

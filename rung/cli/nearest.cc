@@ -22,8 +22,10 @@ int EditDistance(std::string_view a, std::string_view b) {
 }
 
 std::optional<std::string> Nearest(std::string_view word, std::span<const std::string> known) {
+  const size_t letters = word.size() - std::min(word.find_first_not_of('-'), word.size());
+  if (letters < 3) return std::nullopt;
   std::optional<std::string> best;
-  int best_distance = static_cast<int>(word.size() / 2) + 1;
+  int best_distance = static_cast<int>(letters / 4) + 2;
   for (const std::string& candidate : known) {
     const int distance = EditDistance(word, candidate);
     if (distance < best_distance) {

@@ -11,7 +11,8 @@ namespace rung::cli {
 // Levenshtein distance in bytes.
 int EditDistance(std::string_view a, std::string_view b);
 
-// The closest of `known` (first on a tie), or nothing when all differ in more than half of `word`.
+// The closest of `known` (first on a tie), or nothing when none is near: a mistyped word has one
+// wrong letter, and one more for each four. Dashes in front count for nothing.
 std::optional<std::string> Nearest(std::string_view word, std::span<const std::string> known);
 
 }  // namespace rung::cli

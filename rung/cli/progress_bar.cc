@@ -8,6 +8,8 @@
 namespace rung::cli {
 namespace {
 constexpr int kBarWidth = 28;
+constexpr int kLeastWidth = 4;
+constexpr int kUsualColumns = 80;
 constexpr std::chrono::milliseconds kRedrawInterval(100);
 }  // namespace
 
@@ -16,6 +18,12 @@ std::string RenderBar(std::string_view phase, double fraction, int bar_width) {
   const int filled = static_cast<int>(clamped * bar_width);
   return fmt::format("{} [{:#<{}}{:-<{}}] {:3.0f} %", phase, "", filled, "", bar_width - filled,
                      std::floor(clamped * 100));
+}
+
+std::string FitBar(std::string_view phase, double fraction, int columns) {
+  const int room = columns - 1 - static_cast<int>(RenderBar(phase, fraction, 0).size());
+  if (room >= kLeastWidth) return RenderBar(phase, fraction, std::min(room, kBarWidth));
+  return std::string(phase.substr(0, static_cast<size_t>(std::max(columns - 1, 0))));
 }
 
 ProgressBar::ProgressBar(TextOutput& stream) : ProgressBar(stream, stream.IsTerminal()) {}
@@ -34,7 +42,8 @@ void ProgressBar::Update(std::string_view phase, double fraction) {
   phase_ = phase;
   last_draw_ = now;
   drawn_ = true;
-  stream_.Print("\r\x1b[K{}", RenderBar(phase, fraction, kBarWidth));
+  const int columns = stream_.Columns();
+  stream_.Print("\r\x1b[K{}", FitBar(phase, fraction, columns > 0 ? columns : kUsualColumns));
 }
 
 void ProgressBar::Clear() {

@@ -13,6 +13,10 @@ namespace rung::cli {
 // Text of the bar: "uploading weights [#####-----]  52 %". `fraction` is clamped to [0, 1].
 std::string RenderBar(std::string_view phase, double fraction, int bar_width);
 
+// The same on a line of `columns`, the last of which stays free, else some terminals begin a new
+// one: with a shorter bar, or with none, or with the beginning of the phase alone.
+std::string FitBar(std::string_view phase, double fraction, int columns);
+
 // Thread-safe. Draws at most ten times a second, only when `stream` is a terminal.
 class ProgressBar {
  public:

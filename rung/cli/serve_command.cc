@@ -1,5 +1,6 @@
 // `rung serve`: the OpenAI API over HTTP, until a signal ends it.
 #include <fmt/format.h>
+#include <spdlog/sinks/sink.h>
 #include <spdlog/spdlog.h>
 
 #include <atomic>
@@ -113,7 +114,8 @@ absl::StatusOr<Plan> Prepare(const CommandContext& context, const CommandLine& l
                             .buckets = std::move(buckets),
                             .created = std::time(nullptr),
                             .max_json_depth = flags.max_json_depth,
-                            .max_sequences = flags.max_batch + flags.max_queue};
+                            .max_sequences = flags.max_batch + flags.max_queue,
+                            .default_max_tokens = flags.default_max_tokens};
   Plan plan{.settings = std::move(settings),
             .description = std::move(description),
             .tokenizer = std::move(tokenizer),
@@ -129,11 +131,10 @@ absl::StatusOr<Plan> Prepare(const CommandContext& context, const CommandLine& l
 
 // A line that operators and scripts look for: as it is, or as a log line among JSON.
 void Announce(const CommandContext& context, const ServeFlags& flags, const std::string& text) {
-  if (flags.log_format == "json") {
-    spdlog::info("{}", text);
-  } else {
-    context.err.Print("{}\n", text);
-  }
+  if (flags.log_format != "json") return context.err.Print("{}\n", text);
+  // Past the level, as the other format has it.
+  const spdlog::details::log_msg message("rung", spdlog::level::info, text);
+  for (const spdlog::sink_ptr& sink : spdlog::default_logger()->sinks()) sink->log(message);
 }
 
 // A manager that cannot be told is no reason to stop serving.
@@ -158,9 +159,9 @@ ServeHostOptions HostOptions(const Plan& plan, const CommandContext& context,
                      .memory_limit_bytes = plan.memory.limit_bytes,
                      .memory_limit_source = plan.memory.limit_source,
                      .on_dropped = [](const std::string& line) { spdlog::warn("{}", line); }};
-  options.device.progress = [phase, bar](std::string_view name, double fraction) {
+  options.device.progress = [phase, bar, stopping](std::string_view name, double fraction) {
     phase->Set(name, fraction);
-    bar->Update(name, fraction);
+    if (!stopping->load()) bar->Update(name, fraction);
   };
   options.device.cancelled = [stopping] { return stopping->load(); };
   options.max_batch = flags.max_batch;

@@ -42,7 +42,9 @@ absl::StatusOr<std::vector<int64_t>> ParseCapacityList(std::string_view source,
 absl::StatusOr<OperatorCapacities> ReadOperatorCapacities(
     const Environment& environment, const std::optional<std::string>& ctx_size_flag) {
   OperatorCapacities chosen;
-  if (ctx_size_flag || environment.context_capacity) {
+  // As llama.cpp has it, 0 is no pin, the variable's neither.
+  const bool asks_for_none = ctx_size_flag && Trim(*ctx_size_flag) == "0";
+  if (!asks_for_none && (ctx_size_flag || environment.context_capacity)) {
     PinnedCapacity pin;
     pin.source = ctx_size_flag ? kCapacityFlag : kCapacityVariable;
     RUNG_ASSIGN_OR_RETURN(

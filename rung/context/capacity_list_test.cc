@@ -146,7 +146,20 @@ TEST(OperatorCapacities, SetToNothingIsAnError) {
               StartsWith("MLXCEL_XLA_CONTEXT_CAPACITY must be"));
   EXPECT_THAT(error({{"MLXCEL_XLA_CONTEXT_BUCKETS", ""}}, std::nullopt),
               StartsWith("MLXCEL_XLA_CONTEXT_BUCKETS must list"));
-  EXPECT_THAT(error({}, "0"), StartsWith("-c/--ctx-size must be an integer in 1..=2147483647"));
+  for (const char* bad : {"", "-1", "00", "x"}) {
+    EXPECT_THAT(error({}, bad), StartsWith("-c/--ctx-size must be an integer in 1..=2147483647"));
+  }
+}
+
+TEST(OperatorCapacities, TheFlagAtZeroIsNoPin) {
+  const auto read = ReadOperatorCapacities(
+      Environment::FromMap({{"MLXCEL_XLA_CONTEXT_CAPACITY", "300"},
+                            {"MLXCEL_XLA_CONTEXT_BUCKETS", "256,512"}}),
+      "0");
+  ASSERT_TRUE(read.ok()) << read.status();
+  EXPECT_FALSE(read->pin);
+  ASSERT_TRUE(read->list);
+  EXPECT_THAT(read->list->capacities, ElementsAre(256, 512));
 }
 
 }  // namespace

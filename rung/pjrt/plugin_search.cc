@@ -30,16 +30,16 @@ bool LooksLikePath(std::string_view value) {
   return value.find('/') != std::string_view::npos || value.ends_with(".so");
 }
 
-absl::StatusOr<const DeviceNames*> FindDevice(std::string_view value) {
+absl::StatusOr<const DeviceNames*> FindDevice(std::string_view source, std::string_view value) {
   for (const DeviceNames& device : kDevices) {
     if (std::find(device.names.begin(), device.names.end(), value) != device.names.end()) {
       return &device;
     }
   }
   return InvalidArgument(
-      "MLXCEL_XLA_DEVICE='{}' is no device; use cpu (or local-task, local-sync), cuda, hip (or "
+      "{}='{}' is no device; use cpu (or local-task, local-sync), cuda, hip (or "
       "rocm), tpu, or a path to a plugin .so",
-      value);
+      source, value);
 }
 
 }  // namespace
@@ -50,12 +50,13 @@ absl::StatusOr<PluginCandidates> FindPluginCandidates(const PluginSearchInputs& 
     return PluginCandidates{"", "RUNG_PLUGIN_PATH", {inputs.plugin_path}};
   }
   if (LooksLikePath(inputs.device)) {
-    return PluginCandidates{"", "MLXCEL_XLA_DEVICE", {inputs.device}};
+    return PluginCandidates{"", inputs.device_source, {inputs.device}};
   }
   const bool is_default = inputs.device.empty();
-  RUNG_ASSIGN_OR_RETURN(const DeviceNames* device, FindDevice(is_default ? "cpu" : inputs.device));
+  RUNG_ASSIGN_OR_RETURN(const DeviceNames* device,
+                        FindDevice(inputs.device_source, is_default ? "cpu" : inputs.device));
   PluginCandidates candidates{
-      std::string(device->device), is_default ? "default" : "MLXCEL_XLA_DEVICE", {}};
+      std::string(device->device), is_default ? "default" : inputs.device_source, {}};
   const std::filesystem::path place =
       (std::filesystem::path(inputs.executable_dir) / "../lib/rung/plugins").lexically_normal();
   for (std::string_view plugin : device->plugins) {

@@ -12,10 +12,11 @@ namespace rung::pjrt {
 
 // Everything the search looks at, as plain text; empty means not given.
 struct PluginSearchInputs {
-  std::string flag;            // --plugin-path: a path
-  std::string plugin_path;     // RUNG_PLUGIN_PATH: a path
-  std::string device;          // MLXCEL_XLA_DEVICE: a device name or a path to a plugin .so
-  std::string executable_dir;  // directory of the running program
+  std::string flag;                                 // --plugin-path: a path
+  std::string plugin_path;                          // RUNG_PLUGIN_PATH: a path
+  std::string device;                               // a device name or a path to a plugin .so
+  std::string device_source = "MLXCEL_XLA_DEVICE";  // where it was given
+  std::string executable_dir;                       // directory of the running program
 };
 
 struct PluginCandidates {

@@ -1,5 +1,7 @@
 #include "rung/server/completion_plan.h"
 
+#include <algorithm>
+
 #include "rung/api/choice_logprobs.h"
 #include "rung/api/error.h"
 #include "rung/base/status.h"
@@ -57,11 +59,17 @@ void ReadText(const api::Prompt& prompt, const api::CompletionRequest& request,
   planned->unfinished = decoder.pending();
 }
 
-// As many tokens as asked for; without a number as many as the capacity leaves, and at least
-// min_tokens.
+// As many tokens as asked for; without a number the server's default where that fits, else as many
+// as the capacity leaves; and at least min_tokens.
 absl::StatusOr<context::Route> RouteFor(int64_t prompt_tokens,
                                         const engine::SamplingParams& sampling,
-                                        const context::BucketSet& buckets) {
+                                        const context::BucketSet& buckets,
+                                        int64_t default_max_tokens) {
+  if (!sampling.max_new_tokens && default_max_tokens > 0) {
+    const absl::StatusOr<context::Route> route = buckets.RouteRequest(
+        prompt_tokens, std::max<int64_t>(default_max_tokens, sampling.min_tokens));
+    if (route.ok()) return route;
+  }
   RUNG_ASSIGN_OR_RETURN(context::Route route,
                         buckets.RouteRequest(prompt_tokens, sampling.max_new_tokens));
   if (sampling.max_new_tokens || sampling.min_tokens <= route.max_new_tokens) return route;
@@ -100,8 +108,9 @@ absl::StatusOr<CompletionPlan> PlanCompletion(std::string_view body, const Serve
   for (const api::Prompt& prompt : plan.request.prompts) {
     PlannedPrompt& planned = plan.prompts.emplace_back();
     RUNG_ASSIGN_OR_RETURN(planned.tokens, TokensOf(prompt, plan.request, model));
-    RUNG_ASSIGN_OR_RETURN(planned.route, RouteFor(static_cast<int64_t>(planned.tokens.size()),
-                                                  plan.request.sampling, model.buckets.Get()));
+    RUNG_ASSIGN_OR_RETURN(
+        planned.route, RouteFor(static_cast<int64_t>(planned.tokens.size()), plan.request.sampling,
+                                model.buckets.Get(), model.default_max_tokens));
     if (plan.request.echo) ReadText(prompt, plan.request, *model.tokenizer, &planned);
   }
   return plan;

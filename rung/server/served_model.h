@@ -27,9 +27,10 @@ struct ServedModel {
   bool any_name = false;           // requests may name any model
   const tokenizer::Tokenizer* tokenizer = nullptr;
   context::LiveBucketSet buckets;
-  int64_t created = 0;          // seconds since 1970
-  int64_t max_json_depth = 64;  // of request bodies
-  int64_t max_sequences = 72;   // running and waiting, of all requests together
+  int64_t created = 0;             // seconds since 1970
+  int64_t max_json_depth = 64;     // of request bodies
+  int64_t max_sequences = 72;      // running and waiting, of all requests together
+  int64_t default_max_tokens = 0;  // of requests that ask for no number; 0: the capacity's room
 
   // OK for "" and for a name of this model; NotFound for others.
   absl::Status CheckName(const std::string& name) const;
