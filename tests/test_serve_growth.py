@@ -64,7 +64,7 @@ def test_a_conversation_prefills_only_what_is_new(growing, plain):
         assert text == plain.text(**options)
         assert plain.complete(**options)["usage"]["prompt_tokens_details"]["cached_tokens"] == 0
         history += text + " And then, you ask?"
-    assert growing.metric("prefix_cache_hits_total") >= 3
+    assert growing.metric("prefix_cache_prompts_total", result="hit") >= 3
 
 
 @pytest.mark.parametrize("lowering", ["kernel", "portable"])
@@ -73,6 +73,7 @@ def test_ten_turns_prefill_the_new_tokens_alone(start_server, model, lowering):
     server = start_server("-m", model, "-c", "1024", "--lowering", lowering).wait_until_compiled()
     reply = 2500
     history = []
+    prompts = 0
     for turn in range(10):
         known = max(len(history) - 1, 0)  # the last token of a reply has never been fed
         history += [1000 + (turn * 97 + i * 37) % 5000 for i in range(64)]
@@ -82,9 +83,13 @@ def test_ten_turns_prefill_the_new_tokens_alone(start_server, model, lowering):
         server.wait_until_idle()
         assert usage["prompt_tokens"] == len(history) and usage["completion_tokens"] == 16
         assert usage["prompt_tokens_details"]["cached_tokens"] == known
+        prompts += len(history)
+        assert server.metric("prompt_tokens_total") == prompts
+        assert server.metric("prefix_cache_queries_total") == prompts
         assert server.metric("engine_prefilled_tokens_total") - before == len(history) - known
         history += [reply] * 16
-    assert server.metric("prefix_cache_hits_total") == 9
+    assert server.metric("prefix_cache_prompts_total", result="hit") == 9
+    assert server.metric("prefix_cache_hits_total") == prompts - 10 * 64 - 9
     assert server.stop() == 0, server.log
 
 

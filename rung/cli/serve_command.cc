@@ -5,13 +5,16 @@
 
 #include <atomic>
 #include <ctime>
+#include <filesystem>
 #include <latch>
+#include <map>
 #include <thread>
 
 #include "rung/base/service_manager.h"
 #include "rung/base/status.h"
 #include "rung/base/thread.h"
 #include "rung/base/typed_text.h"
+#include "rung/base/version.h"
 #include "rung/cli/api_keys.h"
 #include "rung/cli/cache_options.h"
 #include "rung/cli/command.h"
@@ -175,6 +178,17 @@ ServeHostOptions HostOptions(const Plan& plan, const CommandContext& context,
   return options;
 }
 
+// What rung_build_info tells.
+std::map<std::string, std::string> BuildLabels(const Plan& plan) {
+  const bool kernels = plan.description.model->lowering().kind == model::LoweringKind::kKernel;
+  const std::filesystem::path plugin = plan.plugin->path();
+  return {{"version", kVersion},
+          {"plugin", OnOneLine(plugin.stem().string())},
+          {"pjrt_api", plan.plugin->ApiVersion()},
+          {"lowering", kernels ? "kernel" : "portable"},
+          {"model", plan.model.names.front()}};
+}
+
 // Serves until a signal or a failed load; returns the load's error.
 absl::Status Serve(const CommandContext& context, const ServeFlags& flags, const Plan& plan,
                    server::HttpServer* http) {
@@ -194,7 +208,9 @@ absl::Status Serve(const CommandContext& context, const ServeFlags& flags, const
       flags.max_batch + flags.max_queue);
   server::Metrics metrics({.capacities = plan.model.buckets.capacities(),
                            .engine = [&engine] { return engine.snapshot(); },
-                           .open_connections = [http] { return http->open_connections(); }});
+                           .open_connections = [http] { return http->open_connections(); },
+                           .kv_limit_bytes = plan.kv_limit_bytes,
+                           .build = BuildLabels(plan)});
   server::Service service(plan.service, &plan.model, &engine, &phase, http, &metrics);
 
   const ServiceManager manager(context.environment.notify_socket);

@@ -76,6 +76,7 @@ absl::StatusOr<SequenceId> Engine::Submit(Request request, EventSink sink) {
                                                       .started = std::nullopt,
                                                       .first_token = std::nullopt});
   sequence->arrival = next_arrival_++;
+  sequence->counts = &tokens_[sequence->request.capacity];
   if (sequence->request.max_new_tokens == 0 && !sequence->scoring())
     sequence->finish = FinishReason::kLength;
   waiting_.push_back(std::move(sequence));
@@ -159,6 +160,7 @@ void Engine::RunPrefill(const PrefillWork& work) {
   costs_.RecordPrefill(work.chunk, runner_->RowCapacity(*sequence->row),
                        MillisBetween(start, clock_->Now()));
   sequence->kv_length += work.count;
+  CountPrompt(sequence);
   counters_.prompt_tokens += work.count;
   counters_.prefill_padding_tokens += work.chunk - work.count;
   if (!completes) return;
@@ -196,6 +198,7 @@ void Engine::RunDecode(const std::vector<SequenceId>& group) {
     // The tail of a prompt, or of what is prefilled anew, one token a step.
     if (!completes || sequence->kv_length < sequence->prompt_length()) ++counters_.prompt_tokens;
     ++sequence->kv_length;
+    CountPrompt(sequence);
     const std::span<const float> row = logits->Row(static_cast<int64_t>(i));
     if (sequence->scoring() && sequence->kv_length == sequence->next_scored()) {
       ScorePrompt(sequence, row);
@@ -207,6 +210,13 @@ void Engine::RunDecode(const std::vector<SequenceId>& group) {
     }
   }
   Sample(draws);
+}
+
+void Engine::CountPrompt(Sequence* sequence) {
+  const int64_t held = std::min(sequence->kv_length, sequence->prompt_length());
+  if (held <= sequence->counted_prompt) return;
+  sequence->counts->prompt += held - sequence->counted_prompt;
+  sequence->counted_prompt = held;
 }
 
 void Engine::ScorePrompt(Sequence* sequence, std::span<const float> logits) {
@@ -251,6 +261,7 @@ void Engine::Take(Sequence* sequence, absl::StatusOr<SampledToken> sampled) {
     return Fail(sequence, sampled.status());
   }
   ++counters_.generated_tokens;
+  ++sequence->counts->generated;
   if (!sequence->first_token) sequence->first_token = clock_->Now();
   const TokenId token = sampled->id;
   sequence->sampler.Accept(token);

@@ -3,6 +3,7 @@
 
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -68,9 +69,18 @@ struct EngineCounters {
   int64_t growth_waits = 0;            // of compiles_waited_for: a rung was outgrown too early
   int64_t evictions = 0;               // live sequences that gave up their KV
   int64_t overtakes = 0;               // starts past a sequence that waited for KV
+  // Prompts looked up in the prefix cache, and the tokens of each; of one that starts anew after it
+  // gave up its KV, the first time alone.
   int64_t prefix_lookups = 0;
   int64_t prefix_hits = 0;
-  int64_t prefix_tokens = 0;  // whose KV was there already, of all hits
+  int64_t prefix_queried_tokens = 0;
+  int64_t prefix_hit_tokens = 0;  // whose KV was there already
+};
+
+// Tokens of all sequences of one capacity, counted at the step that makes them.
+struct TokenCounts {
+  int64_t prompt = 0;  // each token once, whether it was prefilled or had from the prefix cache
+  int64_t generated = 0;
 };
 
 // KV in bytes.
@@ -121,6 +131,8 @@ class Engine {
   // Ascending by capacity; those without sequences are left out.
   std::vector<CapacityLoad> Loads() const;
   const EngineCounters& counters() const { return counters_; }
+  // By the capacity that was reserved; of every one that was so far.
+  const std::map<int64_t, TokenCounts>& tokens() const { return tokens_; }
   const StepCosts& costs() const { return costs_; }
   KvUsage kv_usage() const;
 
@@ -163,6 +175,8 @@ class Engine {
   static void Fail(Sequence* sequence, const absl::Status& status);
   void RunPrefill(const PrefillWork& work);
   void RunDecode(const std::vector<SequenceId>& group);
+  // Counts the tokens of the prompt that the row holds and held at no time before.
+  static void CountPrompt(Sequence* sequence);
   // `logits` are those of the position before sequence->next_scored().
   void ScorePrompt(Sequence* sequence, std::span<const float> logits);
   // The next token of a sequence, from logits that belong to the last of its tokens.
@@ -191,6 +205,7 @@ class Engine {
   std::vector<SamplerWorkspace> sampler_workspaces_;  // one for each draw of a step
   StepCosts costs_;
   EngineCounters counters_;
+  std::map<int64_t, TokenCounts> tokens_;  // sequences point into it
   PrefixCache cache_;
   uint64_t next_id_ = 1;
   uint64_t next_arrival_ = 1;

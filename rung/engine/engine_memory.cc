@@ -205,12 +205,15 @@ bool Engine::TryStartCached(Sequence* sequence, int64_t capacity) {
   const std::optional<PrefixCache::Match> match = cache_.Find(reusable);
   std::optional<runtime::RowId> row;
   if (match) row = RowFromCache(*sequence, *match, capacity);
-  if (!sequence->looked_up) ++counters_.prefix_lookups;
+  if (!sequence->looked_up) {
+    ++counters_.prefix_lookups;
+    counters_.prefix_queried_tokens += sequence->prompt_length();
+  }
   sequence->looked_up = true;  // while it waits for KV it looks again at every step
   if (!row) return false;
-  ++counters_.prefix_hits;
-  counters_.prefix_tokens += match->length;
   if (!sequence->started) {
+    ++counters_.prefix_hits;
+    counters_.prefix_hit_tokens += match->length;
     sequence->usage.cached_tokens = std::min(match->length, sequence->prompt_length());
   }
   SetRow(sequence, *row, match->length);

@@ -326,6 +326,11 @@ TEST_F(PrefixReuseTest, ATurnPrefillsOnlyWhatIsNew) {
     }
     EXPECT_EQ(engine->counters().prefix_hits, 9);
     EXPECT_EQ(engine->counters().prefix_lookups, 10);
+    // 40 tokens, and 50 more with each turn; all but the 21 of each turn were there.
+    EXPECT_EQ(engine->counters().prefix_queried_tokens, 10 * 40 + 45 * 50);
+    EXPECT_EQ(engine->counters().prefix_hit_tokens, 9 * (40 - 21) + 45 * 50);
+    EXPECT_EQ(engine->tokens().at(1024).prompt, 10 * 40 + 45 * 50);
+    EXPECT_EQ(engine->tokens().at(1024).generated, 300);
     EXPECT_EQ(engine->kv_usage().cached_capacities.size(), 1U);
     engine.reset();
     EXPECT_EQ(runner_.live_rows(), 0);

@@ -28,7 +28,7 @@ EngineThread::EngineThread(MakeHost make, int64_t max_outstanding)
   make_status_ = thread.status();
 }
 
-EngineThread::~EngineThread() {
+void EngineThread::Stop() {
   accepting_ = false;
   {
     const std::lock_guard<std::mutex> lock(mutex_);
@@ -96,8 +96,13 @@ void EngineThread::Loop(const MakeHost& make) {
 
 EngineSnapshot EngineThread::Take(EngineHost* host) {
   const Engine& engine = host->engine();
-  return {engine.num_running(), engine.num_waiting(), engine.counters(),
-          engine.Loads(),       host->gauges(),       engine.kv_usage()};
+  return {.running = engine.num_running(),
+          .waiting = engine.num_waiting(),
+          .counters = engine.counters(),
+          .loads = engine.Loads(),
+          .tokens = engine.tokens(),
+          .gauges = host->gauges(),
+          .kv = engine.kv_usage()};
 }
 
 void EngineThread::RefreshSnapshot(EngineHost* host) {

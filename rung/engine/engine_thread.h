@@ -5,6 +5,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -54,6 +55,7 @@ struct EngineSnapshot {
   int64_t waiting = 0;
   EngineCounters counters;
   std::vector<CapacityLoad> loads;
+  std::map<int64_t, TokenCounts> tokens;  // by capacity
   HostGauges gauges;
   KvUsage kv;
 };
@@ -67,8 +69,7 @@ class EngineThread {
   // not finished at any time. Where the system refuses a thread, that is the error of
   // WaitUntilReady.
   EngineThread(MakeHost make, int64_t max_outstanding);
-  // Cancels what runs and waits for the thread.
-  ~EngineThread();
+  ~EngineThread() { Stop(); }
   EngineThread(const EngineThread&) = delete;
   EngineThread& operator=(const EngineThread&) = delete;
 
@@ -83,6 +84,9 @@ class EngineThread {
 
   // Takes effect before the next step. Nothing happens when the sequence is gone.
   void Cancel(SequenceId id);
+
+  // Cancels what runs and waits for the thread: every sink has had its last event.
+  void Stop();
 
   // Refuses new requests from now on; those accepted go on.
   void StopAccepting() { accepting_.store(false); }

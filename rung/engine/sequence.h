@@ -12,6 +12,8 @@
 
 namespace rung::engine {
 
+struct TokenCounts;
+
 // Owned by the engine; engine thread only.
 struct Sequence {
   SequenceId id;
@@ -33,11 +35,13 @@ struct Sequence {
   bool retry_alone = false;
   bool waited_for_compile = false;
 
-  uint64_t arrival = 0;    // order of submission: who is the youngest
-  int64_t overtaken = 0;   // times another started while this one waited for KV
-  bool stalled = false;    // has outgrown its rung, and no larger one is compiled
-  int64_t prefetched = 0;  // the capacity at which the next rung was asked for
-  bool looked_up = false;  // counted among the prefix lookups
+  uint64_t arrival = 0;           // order of submission: who is the youngest
+  int64_t overtaken = 0;          // times another started while this one waited for KV
+  bool stalled = false;           // has outgrown its rung, and no larger one is compiled
+  int64_t prefetched = 0;         // the capacity at which the next rung was asked for
+  bool looked_up = false;         // counted among the prefix lookups
+  TokenCounts* counts = nullptr;  // of its capacity; the engine's
+  int64_t counted_prompt = 0;     // tokens of the prompt that are in `counts`
   SequenceUsage usage;
 
   std::optional<FinishReason> finish;

@@ -5,11 +5,13 @@
 #include <prometheus/registry.h>
 #include <prometheus/text_serializer.h>
 
+#include <limits>
 #include <map>
 #include <mutex>
 #include <set>
 
 #include "rung/pjrt/live_objects.h"
+#include "rung/server/process_stats.h"
 
 namespace rung::server {
 namespace {
@@ -28,6 +30,31 @@ const Histogram::BucketBoundaries kLatencyBuckets = {0.005, 0.01, 0.025, 0.05, 0
 const Histogram::BucketBoundaries kTokenBuckets = {0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.075,
                                                    0.1,   0.15,   0.2,   0.3,  0.5,   1,    2.5};
 
+// What is refused: codes of api::Error where it has one, else the status.
+constexpr const char* kRejectReasons[] = {"bad_request",
+                                          "context_length_exceeded",
+                                          "unsupported_parameter",
+                                          "model_not_found",
+                                          "queue_full",
+                                          "unavailable",
+                                          "http_400",
+                                          "http_401",
+                                          "http_403",
+                                          "http_404",
+                                          "http_405",
+                                          "http_408",
+                                          "http_413",
+                                          "http_414",
+                                          "http_415",
+                                          "http_417",
+                                          "http_431",
+                                          "http_500",
+                                          "http_501",
+                                          "http_503",
+                                          "http_505"};
+constexpr engine::FinishReason kFinishedReasons[] = {engine::FinishReason::kStop,
+                                                     engine::FinishReason::kLength};
+
 // Samples that are read from elsewhere at the time of the scrape.
 class Snapshot {
  public:
@@ -42,7 +69,7 @@ class Snapshot {
  private:
   ClientMetric& Add(MetricType type, const std::string& name, const std::string& help,
                     Labels labels) {
-    const std::string full_name = "rung_" + name;
+    const std::string full_name = name.starts_with("process_") ? name : "rung_" + name;
     if (families_.empty() || families_.back().name != full_name) {
       families_.push_back({full_name, help, type, {}});
     }
@@ -91,8 +118,10 @@ struct Metrics::State {
                     .Help("Requests refused before they reached the engine, by reason")
                     .Register(registry);
     hits = Counters("bucket_requests_total", "Sequences admitted to each capacity");
-    prompt_tokens = Counters("prompt_tokens_total", "Prompt tokens of finished sequences");
-    new_tokens = Counters("generation_tokens_total", "Generated tokens of finished sequences");
+    for (const char* reason : kRejectReasons) rejected->Add({{"reason", reason}});
+    for (int64_t capacity : sources.capacities) {
+      for (engine::FinishReason reason : kFinishedReasons) Finished(capacity, reason);
+    }
     cancelled = Counters("cancelled_total", "Sequences cancelled, mostly by a client that left");
     timed_out = Counters("request_timeouts_total",
                          "Of the cancelled sequences: those of requests over --request-timeout");
@@ -124,14 +153,22 @@ struct Metrics::State {
             [&family, &bounds](const Labels& labels) { return &family.Add(labels, bounds); }};
   }
 
+  Counter& Finished(int64_t capacity, engine::FinishReason reason) const {
+    return finished->Add({{"capacity", std::to_string(capacity)},
+                          {"finished_reason", engine::FinishReasonName(reason)}});
+  }
+
   void AddEngine(const engine::EngineSnapshot& engine, Snapshot* out) const;
+  void AddTokens(const engine::EngineSnapshot& engine, Snapshot* out) const;
+  void AddKv(const engine::KvUsage& kv, Snapshot* out) const;
   void AddDevice(const engine::HostGauges& device, Snapshot* out) const;
+  void AddProcess(Snapshot* out) const;
 
   Sources sources;
   prometheus::Registry registry;
   Family<Counter>* finished;
   Family<Counter>* rejected;
-  ByCapacity<Counter> hits, prompt_tokens, new_tokens, cancelled, timed_out, failed, reserved, used;
+  ByCapacity<Counter> hits, cancelled, timed_out, failed, reserved, used;
   ByCapacity<Histogram> first_token, next_token, whole, queue, prefill, decode;
 };
 
@@ -154,8 +191,6 @@ void Metrics::OnNextToken(int64_t capacity, double seconds) {
 
 void Metrics::OnFinished(const RequestRecord& record, double seconds) {
   const int64_t capacity = record.capacity;
-  state_->prompt_tokens.at(capacity)->Increment(static_cast<double>(record.prompt_tokens));
-  state_->new_tokens.at(capacity)->Increment(static_cast<double>(record.new_tokens));
   state_->reserved.at(capacity)->Increment(static_cast<double>(capacity));
   state_->used.at(capacity)->Increment(
       static_cast<double>(record.prompt_tokens + record.new_tokens));
@@ -168,10 +203,7 @@ void Metrics::OnFinished(const RequestRecord& record, double seconds) {
     default:
       break;
   }
-  state_->finished
-      ->Add({{"capacity", std::to_string(capacity)},
-             {"finished_reason", engine::FinishReasonName(record.finish)}})
-      .Increment();
+  state_->Finished(capacity, record.finish).Increment();
   state_->whole.at(capacity)->Observe(seconds);
   state_->queue.at(capacity)->Observe(record.times.queue_ms / 1e3);
   state_->prefill.at(capacity)->Observe(record.times.prefill_ms / 1e3);
@@ -190,6 +222,7 @@ void Metrics::State::AddEngine(const engine::EngineSnapshot& engine, Snapshot* o
     out->Gauge("num_requests_waiting", "Sequences that wait for a row",
                static_cast<double>(load.waiting), {{"capacity", std::to_string(capacity)}});
   }
+  AddTokens(engine, out);
   const engine::EngineCounters& counters = engine.counters;
   const auto count = [out](const char* name, const char* help, int64_t value) {
     out->Count(name, help, static_cast<double>(value));
@@ -211,22 +244,55 @@ void Metrics::State::AddEngine(const engine::EngineSnapshot& engine, Snapshot* o
         counters.evictions);
   count("overtakes_total", "Sequences that started past one that waited for KV",
         counters.overtakes);
-  count("prefix_cache_queries_total", "Prompts looked up in the prefix cache",
-        counters.prefix_lookups);
-  count("prefix_cache_hits_total", "Prompts whose beginning was there", counters.prefix_hits);
-  count("prefix_cache_tokens_total", "Tokens that were not prefilled for it",
-        counters.prefix_tokens);
+  count("prefix_cache_queries_total", "Tokens of prompts looked up in the prefix cache",
+        counters.prefix_queried_tokens);
+  count("prefix_cache_hits_total", "Of them: tokens that were there, and not prefilled",
+        counters.prefix_hit_tokens);
+  const auto prompts = [out](const char* result, int64_t value) {
+    out->Count("prefix_cache_prompts_total", "Prompts looked up in the prefix cache, by result",
+               static_cast<double>(value), {{"result", result}});
+  };
+  prompts("hit", counters.prefix_hits);
+  prompts("miss", counters.prefix_lookups - counters.prefix_hits);
+  AddKv(engine.kv, out);
+  count("compiles_waited_for_total", "Sequences and steps that had to wait for a compile",
+        counters.compiles_waited_for + engine.gauges.compiles_waited_for);
+}
+
+void Metrics::State::AddTokens(const engine::EngineSnapshot& engine, Snapshot* out) const {
+  std::map<int64_t, engine::TokenCounts> tokens = engine.tokens;
+  for (int64_t capacity : sources.capacities) tokens[capacity];
+  for (const auto& [capacity, counts] : tokens) {
+    out->Count("prompt_tokens_total",
+               "Prompt tokens, at the step that read them or found them "
+               "in the prefix cache",
+               static_cast<double>(counts.prompt), {{"capacity", std::to_string(capacity)}});
+  }
+  for (const auto& [capacity, counts] : tokens) {
+    out->Count("generation_tokens_total", "Generated tokens, at the step that made them",
+               static_cast<double>(counts.generated), {{"capacity", std::to_string(capacity)}});
+  }
+}
+
+void Metrics::State::AddKv(const engine::KvUsage& kv, Snapshot* out) const {
   const auto bytes = [&](const char* kind, int64_t value) {
     out->Gauge("kv_bytes",
                "KV of running sequences at their rungs (live) and at the buckets they "
                "reserved (reserved), and of finished ones (cached)",
                static_cast<double>(value), {{"kind", kind}});
   };
-  bytes("live", engine.kv.live_bytes);
-  bytes("reserved", engine.kv.reserved_bytes);
-  bytes("cached", engine.kv.cached_bytes);
-  count("compiles_waited_for_total", "Sequences and steps that had to wait for a compile",
-        counters.compiles_waited_for + engine.gauges.compiles_waited_for);
+  bytes("live", kv.live_bytes);
+  bytes("reserved", kv.reserved_bytes);
+  bytes("cached", kv.cached_bytes);
+  const bool is_limited = sources.kv_limit_bytes != std::numeric_limits<int64_t>::max();
+  const double limit = is_limited ? static_cast<double>(sources.kv_limit_bytes)
+                                  : std::numeric_limits<double>::infinity();
+  out->Gauge("kv_limit_bytes", "Most KV of running sequences, cached prefixes and padding together",
+             limit);
+  out->Gauge("kv_cache_usage_perc",
+             "Part of kv_limit_bytes, 0 to 1, that running sequences take; what is cached makes "
+             "room for more",
+             limit > 0 ? static_cast<double>(kv.live_bytes) / limit : 0);
 }
 
 void Metrics::State::AddDevice(const engine::HostGauges& device, Snapshot* out) const {
@@ -269,6 +335,22 @@ void Metrics::State::AddDevice(const engine::HostGauges& device, Snapshot* out) 
   }
 }
 
+void Metrics::State::AddProcess(Snapshot* out) const {
+  const ProcessStats stats = ReadProcessStats();
+  const auto gauge = [out](const char* name, const char* help, const auto& value) {
+    if (value) out->Gauge(name, help, static_cast<double>(*value));
+  };
+  gauge("process_start_time_seconds", "When the process was started, in seconds since 1970",
+        stats.start_time_seconds);
+  gauge("process_resident_memory_bytes", "Resident memory", stats.resident_bytes);
+  gauge("process_virtual_memory_bytes", "Virtual memory", stats.virtual_bytes);
+  gauge("process_open_fds", "Open file descriptors", stats.open_fds);
+  gauge("process_max_fds", "Most file descriptors that may be open", stats.max_fds);
+  if (stats.cpu_seconds) {
+    out->Count("process_cpu_seconds_total", "CPU time in user and system mode", *stats.cpu_seconds);
+  }
+}
+
 std::string Metrics::Render() const {
   Snapshot snapshot;
   const engine::EngineSnapshot engine = state_->sources.engine();
@@ -276,6 +358,9 @@ std::string Metrics::Render() const {
   state_->AddDevice(engine.gauges, &snapshot);
   snapshot.Gauge("http_connections", "Open connections",
                  static_cast<double>(state_->sources.open_connections()));
+  snapshot.Gauge("build_info", "What serves: the value is 1, the labels tell", 1,
+                 state_->sources.build);
+  state_->AddProcess(&snapshot);
   std::vector<MetricFamily> families = snapshot.Take();
   for (MetricFamily& family : state_->registry.Collect()) families.push_back(std::move(family));
   return prometheus::TextSerializer().Serialize(families);
