@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstddef>
+#include <cstdint>
+#include <ctime>
 #include <system_error>
 
 #include "rung/base/status.h"
@@ -21,6 +23,13 @@ absl::Status ServiceManager::Starting(std::string_view status) const { return Se
 
 absl::Status ServiceManager::Ready(std::string_view status) const {
   return Send("READY=1\n", status);
+}
+
+absl::Status ServiceManager::Reloading(std::string_view status) const {
+  timespec now = {};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  const int64_t microseconds = int64_t{now.tv_sec} * 1'000'000 + now.tv_nsec / 1000;
+  return Send(fmt::format("RELOADING=1\nMONOTONIC_USEC={}\n", microseconds), status);
 }
 
 absl::Status ServiceManager::Stopping(std::string_view status) const {

@@ -20,6 +20,8 @@ class ServiceManager {
 
   absl::Status Starting(std::string_view status) const;
   absl::Status Ready(std::string_view status) const;
+  // Ready must follow.
+  absl::Status Reloading(std::string_view status) const;
   absl::Status Stopping(std::string_view status) const;
 
  private:

@@ -62,6 +62,9 @@ TEST_P(ServiceManagerTest, TellsWhatHappens) {
   EXPECT_EQ(socket.Receive(), "STATUS=loading");
   ASSERT_TRUE(manager.Ready("serving m").ok());
   EXPECT_EQ(socket.Receive(), "READY=1\nSTATUS=serving m");
+  ASSERT_TRUE(manager.Reloading("reading").ok());
+  EXPECT_THAT(socket.Receive(),
+              testing::MatchesRegex("RELOADING=1\nMONOTONIC_USEC=[0-9]+\nSTATUS=reading"));
   ASSERT_TRUE(manager.Stopping("draining").ok());
   EXPECT_EQ(socket.Receive(), "STOPPING=1\nSTATUS=draining");
 }

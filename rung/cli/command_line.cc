@@ -207,8 +207,14 @@ void AddServeLimits(CLI::App* command, ServeFlags* flags) {
   seconds("--body-timeout", &flags->body_timeout, "Seconds for a request's body to arrive");
   seconds("--idle-timeout", &flags->idle_timeout, "Seconds between two requests of a connection");
   seconds("--write-timeout", &flags->write_timeout, "Seconds for a client to take what is sent");
+  command
+      ->add_option("--drain-delay", flags->drain_delay,
+                   "Seconds from SIGTERM until the port is closed; /health is 503 meanwhile")
+      ->check(kReal)
+      ->check(CLI::Range(0.0, 1e6))
+      ->capture_default_str();
   seconds("--drain-timeout", &flags->drain_timeout,
-          "Seconds from SIGTERM until unfinished answers are cut");
+          "Seconds from there until unfinished answers are cut");
   command
       ->add_option("--request-timeout", flags->request_timeout,
                    "Seconds from a request's last byte until its answer is given up; 0: no limit")

@@ -66,6 +66,7 @@ struct ServeFlags {
   double body_timeout = 30;
   double idle_timeout = 75;
   double write_timeout = 30;
+  double drain_delay = 0;
   double drain_timeout = 30;
   double request_timeout = 0;      // 0: none
   int64_t default_max_tokens = 0;  // of a request without a number; 0: what its capacity leaves

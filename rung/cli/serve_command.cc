@@ -21,6 +21,7 @@
 #include "rung/cli/memory_budget.h"
 #include "rung/cli/progress_bar.h"
 #include "rung/cli/serve_host.h"
+#include "rung/cli/serve_signals.h"
 #include "rung/context/batch_plan.h"
 #include "rung/context/capacity_list.h"
 #include "rung/context/ladder.h"
@@ -81,6 +82,7 @@ server::HttpOptions HttpOptionsFrom(const ServeFlags& flags) {
   options.body_timeout = millis(flags.body_timeout);
   options.idle_timeout = millis(flags.idle_timeout);
   options.write_timeout = millis(flags.write_timeout);
+  options.drain_delay = millis(flags.drain_delay);
   options.drain_timeout = millis(flags.drain_timeout);
   options.request_timeout = millis(flags.request_timeout);
   return options;
@@ -138,11 +140,6 @@ void Announce(const CommandContext& context, const ServeFlags& flags, const std:
   // Past the level, as the other format has it.
   const spdlog::details::log_msg message("rung", spdlog::level::info, text);
   for (const spdlog::sink_ptr& sink : spdlog::default_logger()->sinks()) sink->log(message);
-}
-
-// A manager that cannot be told is no reason to stop serving.
-void WarnUnlessTold(const absl::Status& status) {
-  if (!status.ok()) spdlog::warn("{}", Message(status));
 }
 
 std::string CompiledLine(const std::vector<int64_t>& compiled) {
@@ -215,6 +212,13 @@ absl::Status Serve(const CommandContext& context, const ServeFlags& flags, const
 
   const ServiceManager manager(context.environment.notify_socket);
   WarnUnlessTold(manager.Starting("loading " + plan.model.names.front()));
+  ServeSignals signals({.flags = &flags,
+                        .model = plan.model.names.front(),
+                        .keys = plan.api_keys,
+                        .engine = &engine,
+                        .service = &service,
+                        .manager = &manager,
+                        .stopping = &stopping});
   absl::Status load_status;
   absl::StatusOr<std::thread> watcher = StartThread([&] {
     load_status = engine.WaitUntilReady();
@@ -231,16 +235,13 @@ absl::Status Serve(const CommandContext& context, const ServeFlags& flags, const
   const absl::Status threads = watcher.ok() ? service.status() : watcher.status();
   stopping = !threads.ok();
   threads_started.count_down();
-  if (threads.ok()) {
-    http->Run(&service, [&] {
-      WarnUnlessTold(manager.Stopping("stopping: answers that have begun may end"));
-      service.BeginDrain();
-      engine.StopAccepting();
-      stopping = true;
-    });
-  }
+  if (threads.ok()) http->Run(&service, signals.Events());
   stopping = true;
   if (watcher.ok()) watcher->join();
+  // Sequences that were cut end with the step that runs; their lines are still to be written.
+  engine.Stop();
+  http->RunPosted();
+  signals.LogEnd();
   RUNG_RETURN_IF_ERROR(threads);
   return load_status;
 }
@@ -249,6 +250,7 @@ absl::Status Serve(const CommandContext& context, const ServeFlags& flags, const
 
 absl::StatusOr<int> RunServe(const CommandContext& context, const CommandLine& line) {
   const ServeFlags& flags = line.serve;
+  HoldReloadSignal();
   server::SetLogFormat(flags.log_format == "json" ? server::LogFormat::kJson
                                                   : server::LogFormat::kText);
   RUNG_ASSIGN_OR_RETURN(Plan plan, Prepare(context, line));

@@ -11,12 +11,13 @@
 
 namespace rung::server {
 
-CompletionJob::CompletionJob(JobServices services, std::string id, TimePoint arrival,
-                             std::shared_ptr<Exchange> exchange)
+CompletionJob::CompletionJob(JobServices services, std::string id, RequestOrigin origin,
+                             TimePoint arrival, std::shared_ptr<Exchange> exchange)
     : services_(services),
       head_{.id = std::move(id),
             .created = std::time(nullptr),
             .model = services.model->names.front()},
+      origin_(std::move(origin)),
       arrival_(arrival),
       exchange_(std::move(exchange)) {}
 
@@ -40,11 +41,12 @@ absl::Status CompletionJob::Start(CompletionPlan plan) {
           self->Receive(i, event);
         });
     if (!id.ok()) {
-      Abandon();
+      CancelUnfinished("failure");
       return id.status();
     }
     choice.sequence = *id;
     ++unfinished_;
+    ++services_.tally->unfinished;
     services_.metrics->OnAdmitted(choice.capacity);
   }
   return absl::OkStatus();
@@ -119,7 +121,10 @@ void CompletionJob::OnFinish(Choice* choice, int64_t index, const Arrival& arriv
   }
   RequestRecord record;
   record.id = head_.id;
+  record.request_id = origin_.request_id;
   record.choice = index;
+  record.client = origin_.client;
+  record.stream = plan_.request.stream;
   record.prompt_tokens = choice->prompt_tokens;
   record.new_tokens = choice->new_tokens;
   record.capacity = choice->capacity;
@@ -131,7 +136,20 @@ void CompletionJob::OnFinish(Choice* choice, int64_t index, const Arrival& arriv
   record.seed = plan_.request.sampling.seed;
   record.error = std::string(Message(event.error));
   services_.metrics->OnFinished(record, SecondsBetween(arrival_, arrival.time));
-  LogRequest(record);
+  SequenceTally& tally = *services_.tally;
+  --tally.unfinished;
+  const bool is_cancelled = record.finish == engine::FinishReason::kCancelled;
+  ++(!is_cancelled ? tally.finished : cancelled_by_ == "shutdown" ? tally.cut : tally.cancelled);
+  unlogged_.push_back(std::move(record));
+  if (status_) SetStatus(*status_);
+}
+
+void CompletionJob::SetStatus(int status) {
+  if (!status_) status_ = status;
+  for (RequestRecord& record : std::exchange(unlogged_, {})) {
+    record.status = *status_;
+    LogRequest(record);
+  }
 }
 
 api::CompletionChoice CompletionJob::TakeChoice(int64_t index, bool finished) {
@@ -152,6 +170,7 @@ api::CompletionChoice CompletionJob::TakeChoice(int64_t index, bool finished) {
 
 void CompletionJob::BeginStream() {
   if (std::exchange(streaming_, true)) return;
+  SetStatus(200);
   chunks_.emplace(head_, plan_.request.include_usage);
   exchange_->BeginStream({.content_type = "text/event-stream; charset=utf-8"});
 }
@@ -166,6 +185,7 @@ void CompletionJob::StreamChunk(int64_t index, bool finished) {
 
 void CompletionJob::CompleteAnswer() {
   answered_ = true;
+  SetStatus(200);
   api::Usage usage;
   for (const PlannedPrompt& prompt : plan_.prompts) {
     usage.prompt_tokens += static_cast<int64_t>(prompt.tokens.size());
@@ -195,7 +215,16 @@ void CompletionJob::EndWithError(const absl::Status& error, std::string_view by)
   CancelUnfinished(by);
   const auto exchange = std::exchange(exchange_, nullptr);
   const api::Error answer = api::ErrorFrom(error);
-  if (!streaming_) return exchange->Respond(ErrorToResponse(answer));
+  SetStatus(answer.http_status);
+  if (!streaming_) {
+    Response response = ErrorToResponse(answer);
+    if (choices_.empty()) {
+      response.refusal->cancelled_by = by;
+    } else {
+      response.refusal.reset();
+    }
+    return exchange->Respond(std::move(response));
+  }
   exchange->Write(api::ErrorEvent(api::ErrorBody(answer)));  // and no [DONE]
   exchange->EndStream();
 }
@@ -207,14 +236,22 @@ void CompletionJob::CancelUnfinished(std::string_view by) {
   }
 }
 
-void CompletionJob::Abandon() {
+void CompletionJob::Abandon(int status) {
   answered_ = true;
   exchange_.reset();
-  CancelUnfinished("client");
+  SetStatus(status);
 }
 
 void CompletionJob::OnClosed() {
-  if (!answered_) Abandon();
+  if (answered_) return;
+  CancelUnfinished("client");
+  Abandon(kClientClosedRequest);
+  if (!choices_.empty()) return;
+  LogRefusal({.origin = origin_,
+              .status = kClientClosedRequest,
+              .refusal = {.code = "",
+                          .message = "the client left before its request was admitted",
+                          .cancelled_by = "client"}});
 }
 
 void CompletionJob::OnQuiet() {

@@ -17,26 +17,36 @@
 
 namespace rung::server {
 
+// What becomes of the sequences of all jobs. Io thread only.
+struct SequenceTally {
+  int64_t unfinished = 0;  // admitted, run or wait
+  int64_t finished = 0;    // by themselves, with an error too
+  int64_t cut = 0;         // cancelled since the server shuts down
+  int64_t cancelled = 0;   // for any other reason
+};
+
 // What jobs use of their server. Outlives the engine thread's requests.
 struct JobServices {
   engine::EngineThread* engine = nullptr;
   IoLoop* io = nullptr;
   Metrics* metrics = nullptr;
   const ServedModel* model = nullptr;
+  SequenceTally* tally = nullptr;
 };
 
 // Lives on the io thread. Token events come on the engine thread into an inbox, which never blocks;
 // one posted function at a time empties it. The engine's sinks and the exchange keep the job alive.
 class CompletionJob : public std::enable_shared_from_this<CompletionJob> {
  public:
-  CompletionJob(JobServices services, std::string id, TimePoint arrival,
+  // `id` is the completion's, of the answer.
+  CompletionJob(JobServices services, std::string id, RequestOrigin origin, TimePoint arrival,
                 std::shared_ptr<Exchange> exchange);
 
   // Submits every choice, or none: then the error is the request's (429 when the queue is full).
   absl::Status Start(CompletionPlan plan);
 
-  // Nothing more is written: another answer is given in its place.
-  void Abandon();
+  // Nothing more is written: another answer, of this status, is given in its place.
+  void Abandon(int status);
   // True once the answer is complete, or of no use any more.
   bool is_over() const { return answered_; }
 
@@ -78,12 +88,15 @@ class CompletionJob : public std::enable_shared_from_this<CompletionJob> {
   void CompleteAnswer();
   // `by`: of CancelUnfinished.
   void EndWithError(const absl::Status& error, std::string_view by);
+  // What the client is told, or 499; the first time counts. Lines of sequences wait for it.
+  void SetStatus(int status);
   // `by`: who cancels, as RequestRecord::cancelled_by has it.
   void CancelUnfinished(std::string_view by);
   api::CompletionChoice TakeChoice(int64_t index, bool finished);
 
   const JobServices services_;
   const api::ResponseHead head_;
+  const RequestOrigin origin_;
   const TimePoint arrival_;
   std::shared_ptr<Exchange> exchange_;
   CompletionPlan plan_;
@@ -92,7 +105,9 @@ class CompletionJob : public std::enable_shared_from_this<CompletionJob> {
   bool streaming_ = false;  // the stream has begun
   std::optional<api::CompletionChunks> chunks_;
   std::string cancelled_by_ = "server";
-  bool answered_ = false;  // complete, failed, cut or closed: nothing more is written
+  std::optional<int> status_;
+  std::vector<RequestRecord> unlogged_;  // of sequences that ended before there was a status
+  bool answered_ = false;                // complete, failed, cut or closed: nothing more is written
 
   std::mutex mutex_;  // guards the inbox
   std::vector<Arrival> inbox_;

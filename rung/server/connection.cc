@@ -18,6 +18,7 @@
 #include "rung/base/status.h"
 #include "rung/server/pending_answer.h"
 #include "rung/server/request_head.h"
+#include "rung/server/request_id.h"
 #include "rung/server/response_head.h"
 
 namespace rung::server {
@@ -55,6 +56,15 @@ class RequestParser final : public http::request_parser<http::string_body> {
   }
 };
 
+// "127.0.0.1:40312"; "-" of a client that has gone already.
+std::string PeerName(const tcp::socket& socket) {
+  error_code error;
+  const tcp::endpoint peer = socket.remote_endpoint(error);
+  if (error) return "-";
+  const std::string address = peer.address().to_string();
+  return fmt::format("{}:{}", peer.address().is_v6() ? "[" + address + "]" : address, peer.port());
+}
+
 // RFC 9112 7.1.
 std::string Chunk(std::string_view bytes) {
   return fmt::format("{:x}\r\n{}\r\n", bytes.size(), bytes);
@@ -77,6 +87,7 @@ class BeastConnection final : public Connection,
   BeastConnection(Hub* hub, tcp::socket socket)
       : hub_(hub),
         stream_(std::move(socket)),
+        client_(PeerName(stream_.socket())),
         buffer_(static_cast<size_t>(hub->options.max_header_bytes) + (128 << 10)),
         deadline_(hub->io),
         quiet_(hub->io),
@@ -126,6 +137,8 @@ class BeastConnection final : public Connection,
         co_await http::async_read_header(stream_, buffer_, parser, kNoThrow);
     ClearDeadline();
     request_ = ReadHead(SentHeadOf(parser));
+    request_.head.request_id = RequestIdFor(request_.head.request_id);
+    request_.head.client = client_;
     if (error) {
       if (auto problem = ProblemOf(error, "headers")) co_await Refuse(*problem, parser);
       co_return false;
@@ -283,6 +296,7 @@ class BeastConnection final : public Connection,
   }
 
   net::awaitable<bool> Send(Response response, bool keep_alive) {
+    hub_->handler->Answered(request_.head, response);
     const std::string head = Head(response, {.keep_alive = keep_alive});
     const bool has_body = request_.head.method != "HEAD" && response.status != 204;
     co_return co_await Write(head, has_body ? std::string_view(response.body) : "");
@@ -432,6 +446,7 @@ class BeastConnection final : public Connection,
   Hub* hub_;
   CheckedHead request_;  // the one that is being answered, as far as it has arrived
   beast::tcp_stream stream_;
+  const std::string client_;
   beast::flat_buffer buffer_;
   net::steady_timer deadline_;
   net::steady_timer quiet_;

@@ -30,6 +30,37 @@ TEST_F(ConnectionTest, KeepsConnectionsAlive) {
   EXPECT_THAT(both, EndsWith("POST b"));
 }
 
+// Whoever made it: the head's check, the handler, the connection itself.
+TEST_F(ConnectionTest, EveryWholeAnswerIsToldOnceWithTheIdOfItsRequest) {
+  Start({.max_header_bytes = 1000, .max_body_bytes = 100});
+  const std::string id = "Host: localhost\r\nX-Request-Id: mine\r\n";
+  const struct {
+    std::string request;
+    std::string told;
+  } cases[] = {
+      {"GET /refuse HTTP/1.1\r\n" + id + "\r\n", "401 GET /refuse mine"},
+      {"POST /echo HTTP/1.1\r\n" + id + "Content-Length: 1\r\n\r\na", "200 POST /echo mine"},
+      {"POST /echo HTTP/1.1\r\n" + id + "Content-Length: 101\r\n\r\n", "413 POST /echo mine"},
+      {"GET /echo HTTP/1.1\r\nX-Request-Id: mine\r\n\r\n", "400 GET /echo mine"},
+      {"GET /echo HTTP/1.1\r\n" + id + "X: " + std::string(2000, 'x'), "431 GET /echo mine"},
+      {"GET /stream HTTP/1.1\r\n" + id + "\r\n", ""},
+  };
+  for (const auto& c : cases) {
+    Client client(port_);
+    client.Send(c.request);
+    client.Read(c.told.empty() ? "0\r\n\r\n" : c.told.starts_with("200") ? "a" : "\x01");
+    const std::lock_guard lock(handler_.mutex);
+    EXPECT_THAT(std::exchange(handler_.answered, {}),
+                c.told.empty() ? std::vector<std::string>() : std::vector<std::string>{c.told});
+    EXPECT_THAT(handler_.client, StartsWith("127.0.0.1:"));
+  }
+  Client anonymous(port_);
+  anonymous.Send("GET /echo HTTP/1.1\r\nHost: localhost\r\nX-Request-Id: not mine\r\n\r\n");
+  anonymous.Read("GET ");
+  const std::lock_guard lock(handler_.mutex);
+  EXPECT_THAT(handler_.answered, ::testing::ElementsAre(StartsWith("200 GET /echo req-")));
+}
+
 TEST_F(ConnectionTest, StreamsInChunksAndToHttp10WithoutThem) {
   Start({});
   Client client(port_);

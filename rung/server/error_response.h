@@ -13,6 +13,7 @@ inline Response ErrorToResponse(const api::Error& error) {
     response.headers.emplace_back("Retry-After", std::to_string(error.retry_after_seconds));
   }
   response.body = api::ErrorBody(error);
+  response.refusal = Refusal{.code = error.code, .message = error.message, .cancelled_by = ""};
   return response;
 }
 

@@ -23,7 +23,8 @@ struct HttpOptions {
   std::chrono::milliseconds body_timeout{30'000};    // the whole body
   std::chrono::milliseconds idle_timeout{75'000};    // between two requests
   std::chrono::milliseconds write_timeout{30'000};   // one piece of an answer
-  std::chrono::milliseconds drain_timeout{30'000};   // from SIGTERM to the cut
+  std::chrono::milliseconds drain_delay{0};          // from SIGTERM until the port is closed
+  std::chrono::milliseconds drain_timeout{30'000};   // from there to the cut
   std::chrono::milliseconds request_timeout{0};  // end of the body to end of the answer; 0: none
   std::chrono::milliseconds quiet_interval{15'000};  // without a byte until on_quiet; no flag
 };

@@ -8,6 +8,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <csignal>
+#include <utility>
 #include <vector>
 
 #include "rung/base/status.h"
@@ -25,6 +26,13 @@ using boost::system::error_code;
 constexpr auto kNoThrow = net::as_tuple(net::use_awaitable);
 constexpr std::chrono::milliseconds kAcceptRetry(50);  // out of file descriptors
 constexpr std::chrono::milliseconds kAfterCut(2000);   // for the last bytes of a cut answer
+
+void AllowReload() {
+  sigset_t reload;
+  sigemptyset(&reload);
+  sigaddset(&reload, SIGHUP);
+  pthread_sigmask(SIG_UNBLOCK, &reload, nullptr);
+}
 
 class AsioServer final : public HttpServer {
  public:
@@ -67,16 +75,20 @@ class AsioServer final : public HttpServer {
     net::post(hub_.io, [this] { Drain(); });
   }
 
-  void Run(Handler* handler, std::function<void()> on_drain) override {
+  void Run(Handler* handler, HttpEvents events) override {
     hub_.handler = handler;
-    on_drain_ = std::move(on_drain);
+    events_ = std::move(events);
     error_code ignored;
-    signals_.add(SIGTERM, ignored);
-    signals_.add(SIGINT, ignored);
+    for (const int signal : {SIGTERM, SIGINT, SIGHUP}) signals_.add(signal, ignored);
+    AllowReload();
     net::co_spawn(hub_.io, AwaitSignals(), net::detached);
     net::co_spawn(hub_.io, Accept(), net::detached);
     hub_.io.run();
     hub_.on_empty = nullptr;
+  }
+  void RunPosted() override {
+    hub_.io.restart();
+    hub_.io.poll();
   }
 
  private:
@@ -84,12 +96,24 @@ class AsioServer final : public HttpServer {
     while (true) {
       const auto [error, signal] = co_await signals_.async_wait(kNoThrow);
       if (error) co_return;
-      if (hub_.draining) {
+      if (signal == SIGHUP) {
+        if (events_.on_reload) events_.on_reload();
+      } else if (std::exchange(ending_, true) || hub_.draining) {  // the second
+        Drain();
         CutAll();
       } else {
-        Drain();
+        End();
       }
     }
+  }
+
+  void End() {
+    const bool serves = !events_.on_end || events_.on_end();
+    if (!serves || hub_.options.drain_delay.count() == 0) return Drain();
+    deadline_.expires_after(hub_.options.drain_delay);
+    deadline_.async_wait([this](error_code error) {
+      if (!error) Drain();
+    });
   }
 
   net::awaitable<void> Accept() {
@@ -122,7 +146,7 @@ class AsioServer final : public HttpServer {
     hub_.draining = true;
     error_code ignored;
     acceptor_.close(ignored);
-    if (on_drain_) on_drain_();
+    if (events_.on_drain) events_.on_drain();
     hub_.on_empty = [this] { net::post(hub_.io, [this] { hub_.io.stop(); }); };
     for (Connection* connection : hub_.connections) {
       if (connection->is_quiet()) connection->Close();
@@ -148,7 +172,8 @@ class AsioServer final : public HttpServer {
   tcp::endpoint bound_;
   net::signal_set signals_;
   net::steady_timer deadline_;
-  std::function<void()> on_drain_;
+  HttpEvents events_;
+  bool ending_ = false;  // by a signal
 };
 
 }  // namespace

@@ -1,6 +1,8 @@
 // Limits, timeouts, disconnects, the end; with a handler that answers by itself.
 #include "rung/server/http_server.h"
 
+#include <signal.h>
+
 #include "gmock/gmock.h"
 #include "rung/base/status.h"
 #include "rung/server/testing/http_server_fixture.h"
@@ -170,6 +172,65 @@ TEST_F(HttpServerTest, TheDrainDeadlineCutsAnswers) {
   EXPECT_THAT(busy.Read(), EndsWith("cut"));
   EXPECT_EQ(handler_.cut, 1);
   EXPECT_TRUE(Eventually([&] { return ended_.load(); }));
+}
+
+TEST_F(HttpServerTest, ThePortStaysOpenForTheDrainDelay) {
+  std::atomic<int> ends = 0, drains = 0;
+  events_ = {.on_end = [&] { return ++ends == 1; }, .on_drain = [&] { ++drains; }};
+  Start({.drain_delay = std::chrono::hours(1)});
+  AwaitServing();
+  kill(getpid(), SIGTERM);
+  ASSERT_TRUE(Eventually([&] { return ends == 1; }));
+  for (int i = 0; i < 2; ++i) {
+    Client client(port_);
+    client.Send("GET /echo HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    const std::string answer = client.Read("GET ");
+    EXPECT_THAT(answer, StartsWith("HTTP/1.1 200"));
+    EXPECT_THAT(answer, ::testing::Not(HasSubstr("Connection: close")));
+  }
+  Client busy(port_);
+  busy.Send("GET /never HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  ASSERT_TRUE(Eventually([&] { return handler_.started == 1; }));
+  EXPECT_EQ(drains, 0);
+  kill(getpid(), SIGTERM);
+  EXPECT_THAT(busy.Read(), EndsWith("cut"));
+  EXPECT_TRUE(Eventually([&] { return ended_.load(); }));
+  EXPECT_EQ(ends, 1);
+  EXPECT_EQ(drains, 1);
+}
+
+TEST_F(HttpServerTest, TheDrainDelayPassesAndIsSkippedWhereNothingIsServed) {
+  for (const bool serves : {true, false}) {
+    events_ = {.on_end = [serves] { return serves; }};
+    ended_ = false;
+    Start({.drain_delay = serves ? std::chrono::milliseconds(50)
+                                 : std::chrono::milliseconds(std::chrono::hours(1))});
+    AwaitServing();
+    kill(getpid(), SIGINT);
+    EXPECT_TRUE(Eventually([&] { return ended_.load(); })) << serves;
+    TearDown();
+  }
+}
+
+TEST_F(HttpServerTest, SighupReloadsAndEndsNothing) {
+  std::atomic<int> reloads = 0;
+  events_ = {.on_reload = [&] { ++reloads; }};
+  // Held back until the server runs, as `rung serve` does.
+  sigset_t hangup;
+  sigemptyset(&hangup);
+  sigaddset(&hangup, SIGHUP);
+  pthread_sigmask(SIG_BLOCK, &hangup, nullptr);
+  kill(getpid(), SIGHUP);
+  Start({});
+  EXPECT_TRUE(Eventually([&] { return reloads == 1; }));
+  Client busy(port_);
+  busy.Send("GET /never HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  ASSERT_TRUE(Eventually([&] { return handler_.started == 1; }));
+  kill(getpid(), SIGHUP);
+  EXPECT_TRUE(Eventually([&] { return reloads == 2; }));
+  server_->Post([&] { handler_.kept->Respond({.body = "whole"}); });
+  EXPECT_THAT(busy.Read("whole"), StartsWith("HTTP/1.1 200"));
+  EXPECT_FALSE(ended_);
 }
 
 TEST_F(HttpServerTest, KnowsWhereItListens) {

@@ -23,19 +23,30 @@ struct RequestHead {
   std::string content_encoding;
   std::string authorization;
   std::string origin;
-  std::string request_id;                     // X-Request-Id
+  std::string request_id;                     // X-Request-Id; checked or made by the connection
   std::string access_control_request_method;  // of a CORS preflight, as the next one
   std::string access_control_request_headers;
+  std::string
+      client;   // who sent it: "127.0.0.1:40312", "[::1]:40312"; a proxy's where there is one
   Route route;  // once CheckHead has let it pass
 };
 
 using Headers = std::vector<std::pair<std::string, std::string>>;
+
+// What the log says of a request that is refused.
+struct Refusal {
+  std::string code;  // the error's; empty: none
+  std::string message;
+  std::string cancelled_by;  // "shutdown", "timeout": it was given up; else empty
+};
 
 struct Response {
   int status = 200;
   std::string content_type = "application/json";
   Headers headers;
   std::string body;
+  // Nothing where the answer is none, or where lines of its sequences tell of it.
+  std::optional<Refusal> refusal;
 };
 
 // The answer to one request: either one Respond, or BeginStream, Writes and EndStream. Io thread
@@ -75,6 +86,8 @@ class Handler {
   // What the answer to this request has besides its own headers, whoever made it. Of a head that
   // has not arrived whole, what is missing is empty.
   virtual Headers CommonHeaders(const RequestHead& head) = 0;
+  // A whole answer, no stream, is on its way; of every request that gets one, once.
+  virtual void Answered(const RequestHead& head, const Response& response) = 0;
 };
 
 // Runs functions on the io thread, in order. Thread-safe.

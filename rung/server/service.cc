@@ -1,25 +1,18 @@
 #include "rung/server/service.h"
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
-#include <algorithm>
-#include <random>
 #include <utility>
 
 #include "rung/api/tokenize.h"
 #include "rung/base/status.h"
 #include "rung/base/version.h"
 #include "rung/server/error_response.h"
+#include "rung/server/request_id.h"
+#include "rung/server/request_log.h"
 
 namespace rung::server {
 namespace {
-
-std::string RandomHex() {
-  thread_local std::mt19937_64 random{(uint64_t{std::random_device{}()} << 32) |
-                                      std::random_device{}()};
-  return fmt::format("{:016x}{:08x}", random(), random() >> 32);
-}
 
 Response Json(std::string body) { return {.body = std::move(body)}; }
 
@@ -59,9 +52,13 @@ std::optional<Response> Service::CheckHead(RequestHead& head) {
 
 Headers Service::CommonHeaders(const RequestHead& head) {
   Headers headers = CorsHeaders(head, options_.access);
-  headers.emplace_back("X-Request-Id",
-                       CleanRequestId(head.request_id).value_or("req-" + RandomHex()));
+  headers.emplace_back("X-Request-Id", head.request_id);
   return headers;
+}
+
+void Service::Answered(const RequestHead& head, const Response& response) {
+  if (!response.refusal) return;
+  LogRefusal({.origin = OriginOf(head), .status = response.status, .refusal = *response.refusal});
 }
 
 Response Service::ErrorResponse(int status, const std::string& message) {
@@ -71,13 +68,15 @@ Response Service::ErrorResponse(int status, const std::string& message) {
   return ErrorToResponse(error);
 }
 
-Response Service::Refusal(const absl::Status& status) const {
+Response Service::RefusalOf(const absl::Status& status) const {
   const api::Error error = api::ErrorFrom(status);
   metrics_->OnRejected(!error.code.empty()        ? error.code
                        : error.http_status == 400 ? "bad_request"
                                                   : fmt::format("http_{}", error.http_status));
-  spdlog::debug("refused with {}: {}", error.http_status, Message(status));
-  return ErrorToResponse(error);
+  Response response = ErrorToResponse(error);
+  // The client's message leaves out what only an operator can change.
+  response.refusal->message = std::string(Message(status));
+  return response;
 }
 
 void Service::Handle(RequestHead head, std::string body, std::shared_ptr<Exchange> exchange) {
@@ -96,10 +95,11 @@ void Service::Handle(RequestHead head, std::string body, std::shared_ptr<Exchang
     case Endpoint::kCompletions: {
       const TimePoint arrival = SteadyClock().Now();
       if (absl::Status status = CheckServing(); !status.ok()) {
-        return exchange->Respond(Refusal(status));
+        return exchange->Respond(RefusalOf(status));
       }
-      const auto job = std::make_shared<CompletionJob>(JobServices{engine_, io_, metrics_, model_},
-                                                       "cmpl-" + RandomHex(), arrival, exchange);
+      const auto job =
+          std::make_shared<CompletionJob>(JobServices{engine_, io_, metrics_, model_, &tally_},
+                                          NewId("cmpl-"), OriginOf(head), arrival, exchange);
       exchange->on_closed = [job] { job->OnClosed(); };
       exchange->on_cut = [job] { job->OnCut(); };
       exchange->on_timeout = [job](std::chrono::milliseconds limit) { job->OnTimeout(limit); };
@@ -132,15 +132,17 @@ void Service::Completions(std::shared_ptr<CompletionJob> job, std::string body,
       absl::Status status = plan->status();
       if (status.ok()) status = job->Start(**std::move(plan));
       if (!status.ok()) {
-        job->Abandon();
-        exchange->Respond(Refusal(status));
+        Response refusal = RefusalOf(status);
+        job->Abandon(refusal.status);
+        exchange->Respond(std::move(refusal));
       }
     });
   });
   if (accepted) return;
-  job->Abandon();
-  exchange->Respond(
-      Refusal(absl::UnavailableError("too many requests are being read: retry later")));
+  Response refusal =
+      RefusalOf(absl::UnavailableError("too many requests are being read: retry later"));
+  job->Abandon(refusal.status);
+  exchange->Respond(std::move(refusal));
 }
 
 void Service::OnWorker(std::shared_ptr<Exchange> exchange, std::function<Response()> work) {
@@ -150,19 +152,19 @@ void Service::OnWorker(std::shared_ptr<Exchange> exchange, std::function<Respons
   });
   if (!accepted) {
     exchange->Respond(
-        Refusal(absl::UnavailableError("too many requests are being read: retry later")));
+        RefusalOf(absl::UnavailableError("too many requests are being read: retry later")));
   }
 }
 
 void Service::Tokenize(std::string body, std::shared_ptr<Exchange> exchange) {
   OnWorker(std::move(exchange), [this, body = std::move(body)] {
     const auto request = api::ParseTokenizeRequest(body, model_->max_json_depth);
-    if (!request.ok()) return Refusal(request.status());
+    if (!request.ok()) return RefusalOf(request.status());
     const tokenizer::Tokenizer& tokenizer = *model_->tokenizer;
     const auto tokens = tokenizer.Encode(
         request->content, {.add_bos = request->add_special && tokenizer.spec().add_bos,
                            .parse_special = request->parse_special});
-    if (!tokens.ok()) return Refusal(tokens.status());
+    if (!tokens.ok()) return RefusalOf(tokens.status());
     if (!request->with_pieces) return Json(api::TokenizeBody(*tokens));
     std::vector<api::TokenPiece> pieces;
     for (TokenId id : *tokens) {
@@ -177,7 +179,7 @@ void Service::Detokenize(std::string body, std::shared_ptr<Exchange> exchange) {
     const tokenizer::Tokenizer& tokenizer = *model_->tokenizer;
     const auto tokens =
         api::ParseDetokenizeRequest(body, model_->max_json_depth, tokenizer.vocab_size());
-    if (!tokens.ok()) return Refusal(tokens.status());
+    if (!tokens.ok()) return RefusalOf(tokens.status());
     return Json(api::DetokenizeBody(tokenizer.Decode(*tokens, /*special=*/true)));
   });
 }
@@ -190,7 +192,7 @@ Response Service::HealthResponse() const {
   const std::vector<int64_t>& capacities = buckets.capacities();
   const std::vector<int64_t>& compiled = snapshot.gauges.compiled_capacities;
   api::Health health;
-  health.status = draining_ ? "draining" : ready ? "ok" : "loading";
+  health.status = ending_ ? "draining" : ready ? "ok" : "loading";
   health.phase = !ready                                ? phase
                  : compiled.size() < capacities.size() ? "compiling larger capacities"
                                                        : "ready";
@@ -203,7 +205,7 @@ Response Service::HealthResponse() const {
   health.running = snapshot.running;
   health.waiting = snapshot.waiting;
   Response response = Json(api::HealthBody(health));
-  if (!ready || draining_) {
+  if (!ready || ending_) {
     response.status = 503;
     response.headers.emplace_back("Retry-After", "1");
   }
@@ -214,7 +216,7 @@ Response Service::ModelResponse(const std::string& id) const {
   for (const api::ModelCard& card : model_->Cards()) {
     if (card.id == id) return Json(api::ModelBody(card));
   }
-  return Refusal(api::UnknownModel(id, model_->names.front()));
+  return RefusalOf(api::UnknownModel(id, model_->names.front()));
 }
 
 }  // namespace rung::server

@@ -1,7 +1,6 @@
 // The endpoints: what each request gets. No sockets.
 #pragma once
 
-#include <atomic>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -33,7 +32,7 @@ struct ServiceOptions {
   size_t max_waiting_tasks = 256;  // bodies that wait to be parsed
 };
 
-// Io thread only, but for BeginDrain. Owns the workers; the rest outlives it.
+// Io thread only. Owns the workers; the rest outlives it.
 class Service final : public Handler {
  public:
   Service(ServiceOptions options, const ServedModel* model, engine::EngineThread* engine,
@@ -45,11 +44,20 @@ class Service final : public Handler {
   std::optional<Response> CheckHead(RequestHead& head) override;
   void Handle(RequestHead head, std::string body, std::shared_ptr<Exchange> exchange) override;
   Response ErrorResponse(int status, const std::string& message) override;
-  // X-Request-Id, the client's or a new one, and CORS.
+  // X-Request-Id and CORS.
   Headers CommonHeaders(const RequestHead& head) override;
+  // Logs what was refused.
+  void Answered(const RequestHead& head, const Response& response) override;
 
+  // /health says so from now on, for balancers; requests are served.
+  void AnnounceEnd() { ending_ = true; }
   // New work is refused with 503 from now on.
-  void BeginDrain() { draining_ = true; }
+  void BeginDrain() { ending_ = draining_ = true; }
+
+  // In the place of those there are.
+  void SetApiKeys(std::vector<std::string> keys) { options_.access.api_keys = std::move(keys); }
+
+  const SequenceTally& tally() const { return tally_; }
 
  private:
   void Completions(std::shared_ptr<CompletionJob> job, std::string body,
@@ -60,17 +68,19 @@ class Service final : public Handler {
   void OnWorker(std::shared_ptr<Exchange> exchange, std::function<Response()> work);
   Response HealthResponse() const;
   Response ModelResponse(const std::string& id) const;
-  Response Refusal(const absl::Status& status) const;
+  Response RefusalOf(const absl::Status& status) const;
   // Why nothing can be generated now; OK when it can.
   absl::Status CheckServing() const;
 
-  const ServiceOptions options_;
+  ServiceOptions options_;
   const ServedModel* model_;
   engine::EngineThread* engine_;
   const StartPhase* phase_;
   IoLoop* io_;
   Metrics* metrics_;
-  std::atomic<bool> draining_ = false;
+  SequenceTally tally_;
+  bool ending_ = false;
+  bool draining_ = false;
   WorkerPool workers_;  // last: its tasks use the rest
 };
 

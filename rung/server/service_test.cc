@@ -409,7 +409,9 @@ TEST_F(ServiceTest, CutEndsAnswersWithAnError) {
   EXPECT_THAT(streamed->stream, HasSubstr("shutting down"));
   EXPECT_THAT(streamed->stream, Not(HasSubstr("[DONE]")));
   EXPECT_EQ(whole->head->status, 503);
-  loop_.RunUntil([&] { return engine_.outstanding() == 0; });
+  EXPECT_FALSE(whole->head->refusal);  // the line of its sequence tells
+  loop_.RunUntil([&] { return service_.tally().unfinished == 0; });
+  EXPECT_EQ(service_.tally().cut, 2);
 }
 
 TEST_F(ServiceTest, TheTimeLimitEndsAnswersWithAnErrorThatNamesIt) {
@@ -466,19 +468,13 @@ TEST_F(ServiceTest, OtherEndpoints) {
   EXPECT_EQ(text->head->body, R"({"content":"hi"})");
 }
 
-TEST_F(ServiceTest, RequestIdsAreEchoedOrMade) {
-  const auto id = [this](const std::string& sent) {
-    RequestHead head;
-    head.request_id = sent;
-    for (const auto& [name, value] : service_.CommonHeaders(head)) {
-      if (name == "X-Request-Id") return value;
-    }
-    return std::string();
-  };
-  EXPECT_EQ(id("mine-1"), "mine-1");
-  EXPECT_THAT(id("not\nmine"), ::testing::StartsWith("req-"));
-  EXPECT_THAT(id(""), ::testing::StartsWith("req-"));
-  EXPECT_NE(id(""), id(""));
+TEST_F(ServiceTest, HealthTellsOfTheEndWhileRequestsAreServed) {
+  service_.AnnounceEnd();
+  const auto health = Send("GET", "/health");
+  EXPECT_EQ(health->head->status, 503);
+  EXPECT_EQ(Json::parse(health->head->body)["status"], "draining");
+  EXPECT_FALSE(health->head->refusal);
+  EXPECT_EQ(Complete(R"({"prompt":"abc","max_tokens":1})")->head->status, 200);
 }
 
 }  // namespace

@@ -10,9 +10,11 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <thread>
+#include <vector>
 
 #include "gtest/gtest.h"
 #include "rung/server/http_server.h"
@@ -67,6 +69,12 @@ class TestHandler final : public Handler {
   Headers CommonHeaders(const RequestHead& head) override {
     return {{"X-Origin", head.origin}, {"X-Path", head.path}, {"X-Host", head.host}};
   }
+  void Answered(const RequestHead& head, const Response& response) override {
+    const std::lock_guard lock(mutex);
+    answered.push_back(
+        fmt::format("{} {} {} {}", response.status, head.method, head.path, head.request_id));
+    client = head.client;
+  }
 
   // Piece after piece, each when the one before is on its way.
   void Drip(std::shared_ptr<Exchange> exchange, int piece) {
@@ -79,6 +87,10 @@ class TestHandler final : public Handler {
     return std::string(static_cast<size_t>(1 + piece * 397 % 100'000),
                        static_cast<char>('a' + piece % 26));
   }
+
+  std::mutex mutex;                   // guards what follows
+  std::vector<std::string> answered;  // "401 GET /refuse id"
+  std::string client;
 
   IoLoop* loop = nullptr;
   std::shared_ptr<Exchange> kept;
@@ -135,7 +147,7 @@ class HttpServerTest : public ::testing::Test {
     handler_.loop = server_.get();
     port_ = server_->port();
     thread_ = std::thread([this] {
-      server_->Run(&handler_, [] {});
+      server_->Run(&handler_, events_);
       ended_ = true;
     });
   }
@@ -144,6 +156,12 @@ class HttpServerTest : public ::testing::Test {
     server_->Stop();
     thread_.join();
     handler_.kept.reset();
+  }
+  // Signals are the server's from now on.
+  void AwaitServing() const {
+    Client client(port_);
+    client.Send("GET /echo HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    EXPECT_TRUE(client.Read("GET ").starts_with("HTTP/1.1 200"));
   }
   static bool Eventually(const std::function<bool()>& condition) {
     for (int i = 0; i < 2000; ++i) {
@@ -155,6 +173,7 @@ class HttpServerTest : public ::testing::Test {
 
   std::unique_ptr<HttpServer> server_;
   TestHandler handler_;
+  HttpEvents events_;
   uint16_t port_ = 0;
   std::thread thread_;
   std::atomic<bool> ended_ = false;
