@@ -84,11 +84,6 @@ def test_times_and_limits_fit_the_server(unit, rung):
     assert unit.one("RestartPreventExitStatus") == "2"
 
 
-def test_there_is_no_reload(unit):
-    """SIGHUP would end the server."""
-    assert unit.all("ExecReload") == []
-
-
 def test_xla_keeps_what_it_needs(unit):
     """Each of these breaks compiling or the kernels' threads; the unit says why."""
     assert unit.one("MemoryDenyWriteExecute") == "no"
@@ -110,8 +105,8 @@ class Installation:
         (root / "cache/rung").symlink_to("private/rung")
         self._moved = {name: str(path) for name, path in moved.items()}
 
-    def command(self, line: str) -> list[str]:
-        for name, path in self._moved.items():
+    def command(self, line: str, **variables) -> list[str]:
+        for name, path in {**self._moved, **{f"${k}": str(v) for k, v in variables.items()}}.items():
             line = line.replace(name, path)
         return shlex.split(line.removeprefix("+"))
 
@@ -152,6 +147,12 @@ def test_the_units_commands_run(installation, unit, tmp_path):
             return done.stdout
 
         assert (status("first-key"), status("other-key")) == ("200", "401")
+        installation.keys.write_text("other-key\n")
+        for line in unit.all("ExecReload"):
+            subprocess.run(installation.command(line, MAINPID=process.pid), check=True)
+        manager.receive_until("RELOADING")
+        manager.receive_until("READY")
+        assert (status("first-key"), status("other-key")) == ("401", "200")
         assert "not used" not in log.read_text(), log.read_text()  # the cache's warning
         assert list((tmp_path / "cache/private/rung/programs").iterdir())
     finally:
