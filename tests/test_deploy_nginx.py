@@ -113,7 +113,7 @@ def test_sizes_and_times_fit_the_server(source_dir, rung):
     help_text = rung("serve", "--help").out
 
     def default(flag):
-        return float(re.search(rf"^ +{flag} .*[=\[]([\d.]+)\]?$", help_text, re.MULTILINE)[1])
+        return float(re.search(rf"^ +{flag} [A-Z]+=([\d.]+)\b", help_text, re.MULTILINE)[1])
 
     assert int(re.search(r"client_max_body_size (\d+);", conf)[1]) == default("--max-body-bytes")
     assert int(re.search(r"keepalive_timeout (\d+)s;", conf)[1]) < default("--idle-timeout")

@@ -70,7 +70,7 @@ def test_the_sandbox_is_tight(installed_unit):
 
 def default_of(rung, flag: str) -> float:
     """The default of a flag of `rung serve`, as its help tells it; 0 where there is no such flag."""
-    match = re.search(rf"^ +{flag} .*[=\[]([\d.]+)\]?$", rung("serve", "--help").out, re.MULTILINE)
+    match = re.search(rf"^ +{flag} [A-Z]+=([\d.]+)\b", rung("serve", "--help").out, re.MULTILINE)
     return float(match[1]) if match else 0
 
 

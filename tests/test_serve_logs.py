@@ -174,6 +174,8 @@ def test_a_drain_that_lets_all_end_says_so(start_server, model):
     with server.open_stream(prompt=PROMPT, max_tokens=200, ignore_eos=True) as stream:
         chunks = stream.chunks()
         next(chunks)
+        while server.metric("num_requests_running") != 1:  # counted before the next step
+            pass
         server.process.terminate()
         list(chunks)
     assert server.process.wait(60) == 0

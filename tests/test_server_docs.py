@@ -154,7 +154,7 @@ def test_log_fields(page, server, source_dir):
     assert len(documented) == len(set(documented))
     source = (source_dir / "rung/server/request_log.cc").read_text()
     for field in documented:
-        assert f"{field}=" in source and f'\\"{field}\\":' in source, field
+        assert f'{{"{field}", ' in source or f'fields["{field}"]' in source, field
     # Fields have the order of the line, and its example has all that a line always has.
     example = re.search(r"^ {4}request (.*)$", text, re.MULTILINE)[1]
     assert [field.split("=")[0] for field in example.split(" ")] == list(line)

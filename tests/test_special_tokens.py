@@ -30,7 +30,7 @@ def test_generate_answers_a_chat_prompt(rung, model, tmp_path):
     prompt_tokens, new_tokens, _ = summary(result)
     assert prompt_tokens == TOKENS and new_tokens < 40  # it ended by itself
     path = tmp_path / "prompt.txt"
-    path.write_bytes(CHATML.encode())
+    path.write_bytes(CHATML.encode() + b"\n")  # an editor's
     assert rung(*args, "-f", path).out == result.out
     assert rung(*args, "-p", "-", stdin=CHATML.encode()).out == result.out
 

@@ -210,8 +210,7 @@ void AddServeLimits(CLI::App* command, ServeFlags* flags) {
   command
       ->add_option("--drain-delay", flags->drain_delay,
                    "Seconds from SIGTERM until the port is closed; /health is 503 meanwhile")
-      ->check(kReal)
-      ->check(CLI::Range(0.0, 1e6))
+      ->check(Seconds(/*zero_is_none=*/true))
       ->capture_default_str();
   seconds("--drain-timeout", &flags->drain_timeout,
           "Seconds from there until unfinished answers are cut");

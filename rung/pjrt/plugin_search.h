@@ -15,8 +15,8 @@ struct PluginSearchInputs {
   std::string flag;                                 // --plugin-path: a path
   std::string plugin_path;                          // RUNG_PLUGIN_PATH: a path
   std::string device;                               // a device name or a path to a plugin .so
-  std::string device_source = "MLXCEL_XLA_DEVICE";  // where it was given
   std::string executable_dir;                       // directory of the running program
+  std::string device_source = "MLXCEL_XLA_DEVICE";  // where the device was given
 };
 
 struct PluginCandidates {
