@@ -1,12 +1,15 @@
 """`rung generate` as a user runs it: real plugin, real checkpoint, real tokenizer."""
 
+import fcntl
 import os
 import pathlib
 import pty
 import re
 import select
 import signal
+import struct
 import subprocess
+import termios
 import time
 
 import pytest
@@ -212,12 +215,18 @@ def test_stop_string_is_not_printed(rung, model):
     (["-p", ""], ["prompt is empty"]),
     ([], ["-p"]),
     (["-p", "x", "-n", "-2"], ["-n", "-2"]),
-    (["-p", "x", "--temp", "-1"], ["temperature", "-1"]),
-    (["-p", "x", "--top-p", "2"], ["top_p", "2"]),
-    (["-p", "x", "--min-p", "5"], ["min_p", "5"]),
-    (["-p", "x", "--presence-penalty", "9"], ["presence_penalty", "9"]),
+    (["-p", "x", "--temp", "-1"], ["error: --temp must be", "-1"]),
+    (["-p", "x", "--temperature", "-1"], ["error: --temperature must be", "-1"]),
+    (["-p", "x", "--top-p", "2"], ["error: --top-p must be", "2"]),
+    (["-p", "x", "--min-p", "5"], ["error: --min-p must be", "5"]),
+    (["-p", "x", "--presence-penalty", "9"], ["error: --presence-penalty must be", "9"]),
     (["-p", "x", "--stop", ""], ["stop"]),
-    (["-p", "x", "--logit-bias", "999999+1"], ["999999"]),
+    (["-p", "x", "--logit-bias", "999999+1"], ["error: --logit-bias holds", "999999"]),
+    (["-p", "x", "--stop-token-id", "999999"], ["error: --stop-token-id holds", "999999"]),
+    (["-p", "x", "-t", "0"], ["error: -t must be an integer in 1..=1024", "0"]),
+    (["-p", "x", "--n-predict", "-2"], ["error: --n-predict -2: must be"]),
+    (["-p", "x", "--ctx-size", "no"], ["error: --ctx-size must be"]),
+    (["-p", "x", "-dev", "gpu"], ["error: -dev='gpu' is no device"]),
     (["-p", "x", "--logit-bias", "abc"], ["--logit-bias", "abc"]),
     (["-p", "x", "--promt", "y"], ["--promt", "--prompt"]),
     (["-p", "x", "--image", "a.png"], ["--image"]),
@@ -303,6 +312,7 @@ def test_interrupt_stops_cleanly(build_dir, model):
 
 def test_progress_bar_only_on_a_terminal(build_dir, model):
     controller, terminal = pty.openpty()
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
     process = subprocess.Popen([build_dir / "bin/rung", "generate", "-m", model, "-p", "x", "-n", "1"],
                                stdout=subprocess.DEVNULL, stderr=terminal)
     os.close(terminal)

@@ -13,7 +13,8 @@ from serving import PROMPT
 @pytest.mark.parametrize("flags", [
     ["-ngl", "99"], ["--n-gpu-layers", "0"], ["-nkvo"], ["-no-cnv"], ["-st"], ["-fa"], ["-fa", "on"],
     ["--flash-attn", "auto"], ["-b", "512", "-ub", "64"], ["--mlock", "--no-mmap"],
-    ["--no-display-prompt"],
+    ["--no-display-prompt"], ["-nr", "--no-escape"], ["-fit", "off"], ["-dio", "-no-kvu"],
+    ["--load-mode", "mmap", "-ot", "x=CPU"],
 ])
 def test_flags_that_change_nothing_get_one_notice_each(rung, model, flags):
     result = rung("generate", "-m", model, "-p", PROMPT, *flags, "-n", "2")
@@ -47,6 +48,12 @@ def test_c_0_is_no_pin(rung, model):
     (["generate", "-sys", "be kind"], "-sys: chat templates are not supported yet"),
     (["generate", "-md", "small.gguf"], "-md: speculative decoding is out of scope"),
     (["generate", "-ctk", "q8_0"], "-ctk \"q8_0\": the KV cache is f32, f16 or bf16"),
+    (["generate", "-p", "x", "--temperature", "-1"], "--temperature must be a finite number"),
+    (["serve", "--threads", "0"], "--threads must be an integer in 1..=1024, "),
+    (["serve", "-t", "0"], "-t must be an integer in 1..=1024, "),
+    (["serve", "--drain-delay", "-1"], "--drain-delay: must be 0 for none, or 0.001 to "),
+    (["serve", "-s", "1"], "-s: each request says it "),
+    (["perplexity"], "rung perplexity needs --file "),
     (["generate", "-ngx", "3"], "unknown flag -ngx"),
     (["serve", "--max-model-len", "4096"], "--max-model-len: -c pins one context capacity"),
     (["serve", "--ssl-key-file", "k.pem"], "--ssl-key-file: no TLS here; "),
@@ -121,10 +128,11 @@ def test_default_max_tokens(start_server, model):
 
 
 def test_json_logs_have_the_start_lines_at_every_level(start_server, model):
-    server = start_server("-m", model, "-c", "256", "--log-format", "json", "--log", "error")
+    server = start_server("-m", model, "-c", "256", "-ngl", "99", "--log-format", "json", "--log",
+                          "error")
     server.wait_until_compiled()
     assert server.stop() == 0
     messages = [json.loads(line) for line in server.log.splitlines()]
     texts = " ".join(str(message) for message in messages)
-    for text in ("capacities=[256]", "listening on 127.0.0.1", "ready at http://"):
+    for text in ("notice: -ngl 99 is ignored", "capacities=[256]", "listening on 127.0.0.1", "ready at http://"):
         assert text in texts

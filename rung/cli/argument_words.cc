@@ -109,7 +109,7 @@ class Reader {
     }
     if (flag.kind == ForeignFlag::Kind::kIgnored) {
       read_.notices.push_back(fmt::format("{}{}{} is ignored: {}", typed, value ? " " : "",
-                                          value.value_or(""), flag.text));
+                                          OnOneLine(value.value_or("")), flag.text));
       return absl::OkStatus();
     }
     const std::optional<OwnFlag> own = flags_.find(flag.text);

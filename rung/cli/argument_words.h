@@ -16,7 +16,7 @@ namespace rung::cli {
 
 // A flag of the command.
 struct OwnFlag {
-  std::string name;  // its longest: "--max-tokens"
+  std::string name;  // its first long one: "--max-tokens"
   bool takes_value = false;
   bool takes_blanks = false;   // blanks are a value
   bool takes_nothing = false;  // "" is: the flag has a rule of its own for it

@@ -1,7 +1,8 @@
-// argv -> plain structs. CLI11 stays inside command_line.cc.
+// argv -> plain structs. CLI11 stays inside command_line.cc and command_flags.cc.
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,6 +34,7 @@ struct SamplingFlags {
   std::vector<int64_t> stop_token_ids;
   int64_t min_tokens = 0;
   bool ignore_eos = false;
+  bool operator==(const SamplingFlags&) const = default;
 };
 
 struct GenerateFlags {
@@ -41,6 +43,7 @@ struct GenerateFlags {
   bool parse_special = true;               // control tokens written in it become their ids
   int64_t max_tokens = -1;                 // -n; -1: as many as the window leaves
   SamplingFlags sampling;
+  bool operator==(const GenerateFlags&) const = default;
 };
 
 // Times are in seconds, sizes in bytes.
@@ -72,11 +75,13 @@ struct ServeFlags {
   int64_t default_max_tokens = 0;  // of a request without a number; 0: what its capacity leaves
   int64_t workers = 2;
   std::string log_format = "text";
+  bool operator==(const ServeFlags&) const = default;
 };
 
 struct BucketsFlags {
   bool json = false;
   bool measure = false;  // step costs: loads the model
+  bool operator==(const BucketsFlags&) const = default;
 };
 
 struct BenchFlags {
@@ -89,6 +94,7 @@ struct BenchFlags {
   bool first_token = false;     // this process up to its first token, nothing more
   bool compare_growth = false;  // the comparisons of growth_bench.h instead
   bool json = false;
+  bool operator==(const BenchFlags&) const = default;
 };
 
 struct PerplexityFlags {
@@ -96,15 +102,18 @@ struct PerplexityFlags {
   std::optional<std::string> logits;  // where logits are written, or read to compare with
   bool compare = false;
   bool json = false;
+  bool operator==(const PerplexityFlags&) const = default;
 };
 
 struct CacheFlags {
   bool clear = false;
+  bool operator==(const CacheFlags&) const = default;
 };
 
 struct ExportFlags {
   std::optional<std::string> decode;   // row capacities: "256,256,4096"
   std::optional<std::string> prefill;  // chunk and capacity: "64@256"
+  bool operator==(const ExportFlags&) const = default;
 };
 
 struct CommandLine {
@@ -120,11 +129,17 @@ struct CommandLine {
   PerplexityFlags perplexity;
   CacheFlags cache;
   ExportFlags export_program;
+  std::map<std::string, std::string>
+      typed;  // each spelling of a given flag -> the one that was used
 };
 
 // InvalidArgument in one line that names the flag as it was typed: an unknown command or flag comes
 // with the nearest known one. Unimplemented for a flag or command that other engines have and this
 // program does not (foreign_flags.h). The last of a flag that is given twice counts.
 absl::StatusOr<CommandLine> ParseCommandLine(int argc, const char* const* argv);
+
+// An error that begins with the name of a flag, with the name that the user typed: what reads the
+// values later knows one name of each.
+absl::Status AsTyped(const absl::Status& error, const CommandLine& line);
 
 }  // namespace rung::cli

@@ -1,12 +1,16 @@
 #include "rung/cli/command_line.h"
 
+#include <array>
 #include <regex>
+#include <set>
 #include <sstream>
+#include <tuple>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "rung/base/status.h"
 #include "rung/base/version.h"
+#include "rung/cli/foreign_flags.h"
 
 namespace rung::cli {
 namespace {
@@ -85,6 +89,7 @@ TEST(CommandLine, UnknownCommandComesWithTheNearest) {
               AllOf(HasSubstr("unknown command genrate"), HasSubstr("did you mean generate?")));
   EXPECT_THAT(Error({"frobnicate"}), Not(HasSubstr("did you mean")));
   EXPECT_THAT(Error({"chat"}), HasSubstr("there is no command chat: chat templates are not"));
+  EXPECT_THAT(Error({"--verison"}), HasSubstr("did you mean --version? (rung --help)"));
   EXPECT_THAT(Error({"-m", "x.gguf"}), HasSubstr("-m comes behind a command, one of generate, "));
 }
 
@@ -188,23 +193,135 @@ TEST(CommandLine, ValuesThatLookLikeFlagsOrBlanksAreTaken) {
   EXPECT_THAT(line->generate.sampling.stop, ElementsAre(" ", "\n"));
 }
 
-// Every flag of every command may be given twice; one that takes numbers gets one of its own range.
-TEST(CommandLine, EveryFlagMayBeGivenTwice) {
+// Two values that a flag takes, neither its default.
+struct ValuesOf {
+  const char* first = "6";
+  const char* last = "7";
+};
+ValuesOf ValuesFor(const std::string& flag) {
+  if (flag == "--log-format") return {"json", "text"};
+  if (flag == "--max-header-bytes") return {"1024", "2048"};
+  return {};
+}
+
+constexpr std::array kCommands = {"generate",   "serve", "buckets", "bench",
+                                  "perplexity", "cache", "export"};
+
+std::vector<const char*> Words(const char* command, std::vector<const char*> words) {
+  words.insert(words.begin(), command);
+  if (std::string_view(command) == "perplexity") words.insert(words.begin() + 1, {"-f", "x"});
+  return words;
+}
+
+auto Fields(const SettingFlags& f) {
+  return std::tie(f.backend, f.device, f.precision, f.tf32, f.plugin_path, f.cache_dir, f.lowering,
+                  f.growth, f.kv_dtype, f.memory_limit, f.threads, f.log);
+}
+
+bool SameFlags(const CommandLine& a, const CommandLine& b) {
+  return a.engine.model == b.engine.model && a.engine.ctx_size == b.engine.ctx_size &&
+         Fields(a.engine.settings) == Fields(b.engine.settings) && a.generate == b.generate &&
+         a.serve == b.serve && a.buckets == b.buckets && a.bench == b.bench &&
+         a.perplexity == b.perplexity && a.cache == b.cache && a.export_program == b.export_program;
+}
+
+TEST(CommandLine, OfEveryFlagTheLastCountsUnlessItMayBeRepeated) {
   size_t tried = 0;
-  for (const char* command :
-       {"generate", "serve", "buckets", "bench", "perplexity", "cache", "export"}) {
+  for (const char* command : kCommands) {
+    const std::string help = Parse({command, "--help"})->text;
     for (const std::string& flag : FlagsWithValues(command)) {
-      const char* value = flag == "--log-format"         ? "json"
-                          : flag == "--max-header-bytes" ? "1024"
-                                                         : "1";
-      std::vector<const char*> words = {command, flag.c_str(), value, flag.c_str(), value};
-      if (std::string(command) == "perplexity") words.insert(words.end(), {"-f", "x"});
-      const auto line = Parse(words);
-      EXPECT_TRUE(line.ok()) << command << " " << flag << ": " << line.status();
+      const auto [first, last] = ValuesFor(flag);
+      const char* name = flag.c_str();
+      const auto one = Parse(Words(command, {name, first}));
+      const auto other = Parse(Words(command, {name, last}));
+      const auto both = Parse(Words(command, {name, first, name, last}));
+      for (const auto* line : {&one, &other, &both}) {
+        ASSERT_TRUE(line->ok()) << command << " " << flag << ": " << line->status();
+      }
+      EXPECT_FALSE(SameFlags(*one, *other)) << command << " " << flag;
+      // Those that collect say so.
+      const std::regex collects(".*" + flag + "[, ][^\n]*\\.\\.\\.(\n|.)*");
+      EXPECT_EQ(SameFlags(*both, *other), !std::regex_search(help, collects)) << command << flag;
+      EXPECT_FALSE(SameFlags(*both, *one)) << command << " " << flag;
       ++tried;
     }
   }
   EXPECT_GT(tried, 120u);
+}
+
+TEST(CommandLine, NoMessageIsTheFlagLibrarysOwn) {
+  size_t refused = 0;
+  for (const char* command : kCommands) {
+    for (const std::string& flag : FlagsWithValues(command)) {
+      for (const char* value : {"abc", "-1", "1.5", "0.0001", "1e9", "99999999999999999999"}) {
+        const auto line = Parse(Words(command, {flag.c_str(), value}));
+        if (line.ok()) continue;
+        ++refused;
+        const std::string error(Message(line.status()));
+        EXPECT_TRUE(error.starts_with(flag + ": ")) << error;
+        EXPECT_THAT(error, HasSubstr(value));
+        for (const char* own : {"Value", "required", "not in range", "convert", "INT", "FLOAT"}) {
+          EXPECT_THAT(error, Not(HasSubstr(own))) << flag;
+        }
+      }
+    }
+  }
+  EXPECT_GT(refused, 100u);
+  EXPECT_EQ(Error({"perplexity"}), "rung perplexity needs --file (rung perplexity --help)");
+  EXPECT_EQ(Error({"serve", "--drain-delay", "-1"}),
+            "--drain-delay: must be 0 for none, or 0.001 to 1000000 seconds, got -1");
+}
+
+TEST(CommandLine, ErrorsOfLaterReadersNameTheFlagAsTyped) {
+  const auto line = Parse({"generate", "-t", "0", "--n-predict", "-2", "--ctx-size", "x", "--log",
+                           "debug", "-np", "2"});
+  EXPECT_FALSE(line.ok());  // -np is of serve
+  const auto typed = Parse({"generate", "-t", "0", "--n-predict", "-2", "--ctx-size", "x", "-v"});
+  ASSERT_TRUE(typed.ok()) << typed.status();
+  const auto as_typed = [&](const char* text) {
+    const absl::Status error = AsTyped(InvalidArgument("{}", text), *typed);
+    EXPECT_TRUE(absl::IsInvalidArgument(error));
+    return std::string(Message(error));
+  };
+  EXPECT_EQ(as_typed("--threads must be 1"), "-t must be 1");
+  EXPECT_EQ(as_typed("-n -2: must be -1"), "--n-predict -2: must be -1");
+  EXPECT_EQ(as_typed("-c/--ctx-size must be"), "--ctx-size must be");
+  EXPECT_EQ(as_typed("--log must be"), "-v must be");
+  EXPECT_EQ(as_typed("--threadsafe"), "--threadsafe");
+  EXPECT_EQ(as_typed("--device='gpu'"), "--device='gpu'");  // not given
+  EXPECT_EQ(as_typed("no prompt: give -t"), "no prompt: give -t");
+  EXPECT_EQ(as_typed(""), "");
+}
+
+// Aliases lead to flags that are there, and no entry is hidden by another or by a flag of ours.
+TEST(CommandLine, FlagsOfOtherProgramsLeadSomewhere) {
+  for (const char* command : kCommands) {
+    std::set<std::string> ours = {"-h", "--help"};
+    std::istringstream help(Parse({command, "--help"})->text);
+    for (std::string word; help >> word;) {
+      std::istringstream names(word);
+      for (std::string name; std::getline(names, name, ',');) ours.insert(name);
+    }
+    for (const ForeignFlag& flag : ForeignFlags()) {
+      if (!ListHasWord(flag.commands, command)) continue;  // one of all commands may miss ours
+      std::istringstream names((std::string(flag.names)));
+      for (std::string name; names >> name;) {
+        EXPECT_FALSE(ours.contains(name)) << command << " " << name;
+        EXPECT_EQ(FindForeignFlag(command, name), &flag) << command << " " << name;
+      }
+      if (flag.kind == ForeignFlag::Kind::kAlias) {
+        EXPECT_TRUE(ours.contains(std::string(flag.text))) << command << " " << flag.text;
+      }
+    }
+  }
+  EXPECT_EQ(Parse({"serve", "-n", "9"})->serve.default_max_tokens, 9);
+  EXPECT_EQ(Error({"serve", "-n", "-1"}),
+            "-n: must be in 0..=2147483647 (0: as many as fit), got -1");
+  EXPECT_EQ(Error({"serve", "--temp", "1"}), "--temp: each request says it (docs/server.md)");
+  EXPECT_EQ(Error({"serve", "-cram", "1"}), "-cram: use --prefix-cache-size");
+  EXPECT_EQ(Parse({"serve", "--no-cache-prompt"})->serve.prefix_cache, "off");
+  EXPECT_THAT(Parse({"generate", "-l", "5+1", "-l", "6-1"})->generate.sampling.logit_bias,
+              ElementsAre("5+1", "6-1"));
 }
 
 TEST(CommandLine, BenchCases) {

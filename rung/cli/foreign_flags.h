@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 
 namespace rung::cli {
@@ -28,6 +29,9 @@ struct ForeignFlag {
   std::string_view otherwise = {};
   std::string_view becomes = {};  // kAlias: the value of ours, where it is not the one typed
 };
+
+// Every entry, for tests.
+std::span<const ForeignFlag> ForeignFlags();
 
 // The entry of `name` ("-ngl", "--mlock") in `command`; null for a name that nobody uses.
 const ForeignFlag* FindForeignFlag(std::string_view command, std::string_view name);

@@ -89,9 +89,9 @@ absl::StatusOr<Job> Prepare(const CommandContext& context, const CommandLine& li
   }
   RUNG_ASSIGN_OR_RETURN(job.description, DescribeModel(context, line.engine, job.settings));
   RUNG_ASSIGN_OR_RETURN(job.tokenizer, MakeTokenizer(job.description));
-  RUNG_ASSIGN_OR_RETURN(job.sampling, SamplingFrom(line.generate.sampling));
+  RUNG_ASSIGN_OR_RETURN(job.sampling,
+                        SamplingFrom(line.generate.sampling, job.tokenizer->vocab_size()));
   job.drew_seed = !line.generate.sampling.seed && job.sampling.temperature > 0;
-  RUNG_RETURN_IF_ERROR(engine::Validate(job.sampling, job.tokenizer->vocab_size()));
   RUNG_ASSIGN_OR_RETURN(job.prompt,
                         EncodePrompt(*job.tokenizer, text, line.generate.parse_special));
 
@@ -245,8 +245,9 @@ void EndLine(const CommandContext& context) {
 
 absl::StatusOr<int> RunGenerate(const CommandContext& context, const CommandLine& line) {
   const TimePoint start = SteadyClock().Now();
-  InstallInterruptHandler();
   RUNG_ASSIGN_OR_RETURN(const Job job, Prepare(context, line));
+  // Until here a signal ends the process, as it should one that reads its prompt from a terminal.
+  InstallInterruptHandler();
   PrintSizing(context.err, job.sizing);
   if (job.sizing.max_new_tokens == 0) return 0;
 

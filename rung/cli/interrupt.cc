@@ -37,6 +37,12 @@ bool Interrupted() { return caught_signal != 0; }
 InterruptNotice::InterruptNotice() { gives_notice = 1; }
 InterruptNotice::~InterruptNotice() { gives_notice = 0; }
 
+void EndAtNextInterrupt() {
+  const auto end = [](int) { _exit(0); };
+  std::signal(SIGINT, end);
+  std::signal(SIGTERM, end);
+}
+
 int InterruptExitCode() { return caught_signal == 0 ? 0 : 128 + caught_signal; }
 
 }  // namespace rung::cli

@@ -20,6 +20,10 @@ class InterruptNotice {
   InterruptNotice& operator=(const InterruptNotice&) = delete;
 };
 
+// From now on a signal ends the process at once with code 0: for a server that has nothing left but
+// to wait for what loads and compiles.
+void EndAtNextInterrupt();
+
 // 128 + the signal that was caught; 0 when none was.
 int InterruptExitCode();
 

@@ -32,17 +32,12 @@ absl::Status StartLog(const CommandContext& context, const EngineFlags& flags) {
   return absl::OkStatus();
 }
 
-absl::StatusOr<int> RunCommand(int argc, char** argv) {
-  RUNG_ASSIGN_OR_RETURN(const CommandLine line, ParseCommandLine(argc, argv));
-  if (line.command == CommandLine::Command::kText) {
-    StandardOutput().Write(line.text);
-    return 0;
-  }
-  CommandContext context;
-  context.environment = Environment::FromProcess();
-  context.executable_dir = ExecutableDir();
+absl::StatusOr<int> RunCommand(const CommandContext& context, const CommandLine& line) {
   RUNG_RETURN_IF_ERROR(StartLog(context, line.engine));
-  for (const std::string& notice : line.notices) context.err.Print("rung: notice: {}\n", notice);
+  // A server has them among its log lines.
+  if (line.command != CommandLine::Command::kServe) {
+    for (const std::string& notice : line.notices) context.err.Print("rung: notice: {}\n", notice);
+  }
   switch (line.command) {
     case CommandLine::Command::kGenerate:
       return RunGenerate(context, line);
@@ -64,9 +59,23 @@ absl::StatusOr<int> RunCommand(int argc, char** argv) {
   return 0;
 }
 
+absl::StatusOr<int> ReadAndRun(int argc, char** argv) {
+  RUNG_ASSIGN_OR_RETURN(const CommandLine line, ParseCommandLine(argc, argv));
+  if (line.command == CommandLine::Command::kText) {
+    StandardOutput().Write(line.text);
+    return 0;
+  }
+  CommandContext context;
+  context.environment = Environment::FromProcess();
+  context.executable_dir = ExecutableDir();
+  absl::StatusOr<int> code = RunCommand(context, line);
+  if (!code.ok()) return AsTyped(code.status(), line);
+  return code;
+}
+
 absl::StatusOr<int> Run(int argc, char** argv) {
   try {
-    return RunCommand(argc, argv);
+    return ReadAndRun(argc, argv);
   } catch (const std::exception& error) {  // a library threw: out of memory, mostly
     return absl::InternalError(error.what());
   }

@@ -171,7 +171,6 @@ void Print(TextOutput& out, const TextChunks& text, const Scores& scores) {
 }  // namespace
 
 absl::StatusOr<int> RunPerplexity(const CommandContext& context, const CommandLine& line) {
-  InstallInterruptHandler();
   const PerplexityFlags& flags = line.perplexity;
   if (flags.compare && !flags.logits) {
     return InvalidArgument("--kl-divergence needs --kl-divergence-base FILE to compare with");
@@ -181,6 +180,8 @@ absl::StatusOr<int> RunPerplexity(const CommandContext& context, const CommandLi
   RUNG_ASSIGN_OR_RETURN(const ModelDescription description,
                         DescribeModel(context, line.engine, settings));
   RUNG_ASSIGN_OR_RETURN(const TextChunks text, ReadText(context, line, description));
+  // Until here a signal ends the process, as it should one that reads its text from a terminal.
+  InstallInterruptHandler();
   std::optional<LogitsFile> file;
   if (flags.logits) {
     const int64_t vocab = description.model->config().vocab;

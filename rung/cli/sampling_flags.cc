@@ -3,6 +3,7 @@
 #include <charconv>
 #include <limits>
 #include <random>
+#include <utility>
 
 #include "rung/base/status.h"
 #include "rung/base/typed_text.h"
@@ -42,9 +43,33 @@ absl::Status AddLogitBias(std::string_view text, std::map<TokenId, float>* biase
   return absl::OkStatus();
 }
 
+// Errors of engine::Validate begin with the name of a field in the API.
+absl::Status ByFlag(const absl::Status& error) {
+  constexpr std::pair<std::string_view, std::string_view> kFlags[] = {
+      {"temperature", "--temp"},
+      {"top_k", "--top-k"},
+      {"top_p", "--top-p"},
+      {"min_p", "--min-p"},
+      {"repetition_penalty", "--repetition-penalty"},
+      {"presence_penalty", "--presence-penalty"},
+      {"frequency_penalty", "--frequency-penalty"},
+      {"logit_bias", "--logit-bias"},
+      {"stop_token_ids", "--stop-token-id"},
+      {"stop", "--stop"},
+      {"min_tokens", "--min-tokens"},
+  };
+  const std::string_view text = Message(error);
+  const std::string_view field = text.substr(0, text.find(' '));
+  for (const auto& [name, flag] : kFlags) {
+    if (name == field) return {error.code(), fmt::format("{}{}", flag, text.substr(field.size()))};
+  }
+  return error;
+}
+
 }  // namespace
 
-absl::StatusOr<engine::SamplingParams> SamplingFrom(const SamplingFlags& flags) {
+absl::StatusOr<engine::SamplingParams> SamplingFrom(const SamplingFlags& flags,
+                                                    int64_t vocab_size) {
   engine::SamplingParams params;
   params.temperature = flags.temperature;
   params.top_k = flags.top_k;
@@ -63,6 +88,9 @@ absl::StatusOr<engine::SamplingParams> SamplingFrom(const SamplingFlags& flags) 
   }
   params.min_tokens = flags.min_tokens;
   params.ignore_eos = flags.ignore_eos;
+  if (const absl::Status valid = engine::Validate(params, vocab_size); !valid.ok()) {
+    return ByFlag(valid);
+  }
   return params;
 }
 

@@ -7,7 +7,7 @@
 
 namespace rung::cli {
 
-// Draws a seed when none was given. Ranges are engine::Validate's business.
-absl::StatusOr<engine::SamplingParams> SamplingFrom(const SamplingFlags& flags);
+// Draws a seed when none was given. What engine::Validate refuses is refused by the flag's name.
+absl::StatusOr<engine::SamplingParams> SamplingFrom(const SamplingFlags& flags, int64_t vocab_size);
 
 }  // namespace rung::cli

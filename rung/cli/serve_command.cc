@@ -18,6 +18,7 @@
 #include "rung/cli/api_keys.h"
 #include "rung/cli/cache_options.h"
 #include "rung/cli/command.h"
+#include "rung/cli/interrupt.h"
 #include "rung/cli/memory_budget.h"
 #include "rung/cli/progress_bar.h"
 #include "rung/cli/serve_host.h"
@@ -220,8 +221,10 @@ absl::Status Serve(const CommandContext& context, const ServeFlags& flags, const
                         .manager = &manager,
                         .stopping = &stopping});
   absl::Status load_status;
+  std::atomic<bool> load_ended = false;
   absl::StatusOr<std::thread> watcher = StartThread([&] {
     load_status = engine.WaitUntilReady();
+    load_ended = true;
     bar.Clear();
     if (load_status.ok()) {
       Announce(context, flags,
@@ -237,6 +240,12 @@ absl::Status Serve(const CommandContext& context, const ServeFlags& flags, const
   threads_started.count_down();
   if (threads.ok()) http->Run(&service, signals.Events());
   stopping = true;
+  EndAtNextInterrupt();
+  if (threads.ok() && !load_ended) {
+    bar.Clear();
+    spdlog::info(
+        "stopping as soon as a step of the load is done; a further signal ends it at once");
+  }
   if (watcher.ok()) watcher->join();
   // Sequences that were cut end with the step that runs; their lines are still to be written.
   engine.Stop();
@@ -253,6 +262,10 @@ absl::StatusOr<int> RunServe(const CommandContext& context, const CommandLine& l
   HoldReloadSignal();
   server::SetLogFormat(flags.log_format == "json" ? server::LogFormat::kJson
                                                   : server::LogFormat::kText);
+  for (const std::string& notice : line.notices) {
+    const std::string text = fmt::format("rung: notice: {}", notice);
+    Announce(context, flags, text);
+  }
   RUNG_ASSIGN_OR_RETURN(Plan plan, Prepare(context, line));
   RUNG_ASSIGN_OR_RETURN(const auto http, server::HttpServer::Listen(plan.http));
   RUNG_ASSIGN_OR_RETURN(plan.service.access,
