@@ -21,15 +21,18 @@ PROMPT = "The capital of France is"
 class Terminal:
     """A process whose stderr, and stdout if `both`, is a terminal of so many columns (0: unknown)."""
 
-    def __init__(self, build_dir, *args, columns=80, both=True, env=None):
+    def __init__(self, build_dir, *args, columns=80, both=True, env=None, stdin=False):
         self.controller, terminal = pty.openpty()
         fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
         clean = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLORTERM")}
         self.process = subprocess.Popen(
-            [build_dir / "bin/rung", *args], stdin=subprocess.DEVNULL, stderr=terminal,
+            [build_dir / "bin/rung", *args], stderr=terminal,
+            stdin=terminal if stdin else subprocess.DEVNULL,
             stdout=terminal if both else subprocess.DEVNULL,
             env={**clean, "TERM": "xterm", "RUNG_CACHE_DIR": CACHE_DIR, **(env or {})})
-        os.close(terminal)
+        self.terminal = terminal if stdin else None
+        if not stdin:
+            os.close(terminal)
         self.seen = ""
 
     def read_until(self, pattern=None, seconds=120) -> str:
@@ -50,7 +53,19 @@ class Terminal:
         assert not pattern or re.search(pattern, self.seen), self.seen
         return self.seen
 
+    def type_and_wait_until_read(self, line: str, seconds=60):
+        """Only with stdin."""
+        os.write(self.controller, line.encode())
+        self.read_until(line.strip())  # the terminal's echo: it is there to be read
+        deadline = time.monotonic() + seconds
+        while struct.unpack("i", fcntl.ioctl(self.terminal, termios.FIONREAD, b"\0" * 4))[0]:
+            assert time.monotonic() < deadline and self.process.poll() is None
+            time.sleep(0.02)
+
     def end(self) -> int:
+        if self.terminal is not None:
+            os.close(self.terminal)
+            self.terminal = None
         self.read_until()
         return self.process.wait(timeout=120)
 
@@ -75,8 +90,8 @@ def test_the_bar_fits_and_leaves_nothing(build_dir, model, columns):
     assert screen[1] == " Paris."
     assert re.match(r"5 prompt \+ 2 new tokens, ", screen[2])
     assert screen[3:] == [""]
-    assert ("[#" in terminal.seen) == (columns != 20)  # no room for a bar there
-    assert "\x1b[K" in terminal.seen
+    assert ("[#" in terminal.seen) == (columns > 20)  # no room for a bar there
+    assert ("\x1b[K" in terminal.seen) == (columns > 0)  # nothing is redrawn on unknown widths
 
 
 def test_a_reply_that_ends_its_line_gets_no_empty_one(build_dir, model):
@@ -137,3 +152,31 @@ def test_a_second_ctrl_c_ends_it(build_dir, model):
     terminal.read_until("stopping as soon as")
     terminal.process.send_signal(signal.SIGINT)
     assert terminal.end() == -signal.SIGINT
+
+
+@pytest.mark.parametrize("args", [["generate", "-f", "-"], ["generate", "-p", "-"],
+                                  ["perplexity", "-f", "-"]])
+def test_ctrl_c_while_it_reads_from_the_terminal_ends_it(build_dir, model, args):
+    terminal = Terminal(build_dir, *args, "-m", model, stdin=True)
+    terminal.type_and_wait_until_read("Once upon\n")
+    terminal.process.send_signal(signal.SIGINT)
+    assert terminal.end() == -signal.SIGINT
+
+
+def test_a_terminal_is_no_prompt(build_dir, model):
+    terminal = Terminal(build_dir, "generate", "-m", model, stdin=True)
+    assert terminal.process.wait(timeout=120) == 2
+    terminal.end()
+    assert "error: no prompt: give -p TEXT, -p -, -f FILE, or pipe one in" in terminal.seen
+
+
+def test_a_second_ctrl_c_ends_a_server_that_loads(build_dir, model):
+    terminal = Terminal(build_dir, "serve", "--port", "0", "-m", model, "--lowering", "portable",
+                        "--cache-dir", "off")
+    terminal.read_until("loading weights|compiling")
+    terminal.process.send_signal(signal.SIGINT)
+    before = terminal.read_until("a further signal ends it at once")
+    assert "drained" not in before  # it still loads
+    terminal.process.send_signal(signal.SIGINT)
+    assert terminal.end() == 0
+    assert "drained" not in terminal.seen

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace rung::cli {
 namespace {
 constexpr int kBarWidth = 28;
 constexpr int kLeastWidth = 4;
-constexpr int kUsualColumns = 80;
 constexpr std::chrono::milliseconds kRedrawInterval(100);
 }  // namespace
 
@@ -26,15 +26,18 @@ std::string FitBar(std::string_view phase, double fraction, int columns) {
   return std::string(phase.substr(0, static_cast<size_t>(std::max(columns - 1, 0))));
 }
 
-ProgressBar::ProgressBar(TextOutput& stream) : ProgressBar(stream, stream.IsTerminal()) {}
+ProgressBar::ProgressBar(TextOutput& stream)
+    : ProgressBar(stream, [&stream] { return stream.Columns(); }) {}
 
-ProgressBar::ProgressBar(TextOutput& stream, bool is_terminal)
-    : stream_(stream), enabled_(is_terminal) {}
+ProgressBar::ProgressBar(TextOutput& stream, std::function<int()> columns)
+    : stream_(stream), columns_(std::move(columns)) {}
 
 ProgressBar::~ProgressBar() { Clear(); }
 
 void ProgressBar::Update(std::string_view phase, double fraction) {
-  if (!enabled_) return;
+  // Asked anew: windows change. Without a width a redraw might not stay on its line.
+  const int columns = columns_();
+  if (columns <= 0) return;
   const std::lock_guard<std::mutex> lock(mutex_);
   const auto now = std::chrono::steady_clock::now();
   const bool same_phase = drawn_ && phase_ == phase;
@@ -42,12 +45,10 @@ void ProgressBar::Update(std::string_view phase, double fraction) {
   phase_ = phase;
   last_draw_ = now;
   drawn_ = true;
-  const int columns = stream_.Columns();
-  stream_.Print("\r\x1b[K{}", FitBar(phase, fraction, columns > 0 ? columns : kUsualColumns));
+  stream_.Print("\r\x1b[K{}", FitBar(phase, fraction, columns));
 }
 
 void ProgressBar::Clear() {
-  if (!enabled_) return;
   const std::lock_guard<std::mutex> lock(mutex_);
   if (!drawn_) return;
   drawn_ = false;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -17,12 +18,12 @@ std::string RenderBar(std::string_view phase, double fraction, int bar_width);
 // one: with a shorter bar, or with none, or with the beginning of the phase alone.
 std::string FitBar(std::string_view phase, double fraction, int columns);
 
-// Thread-safe. Draws at most ten times a second, only when `stream` is a terminal.
+// Thread-safe. Draws at most ten times a second, only on a terminal that tells how wide it is.
 class ProgressBar {
  public:
   explicit ProgressBar(TextOutput& stream);
-  // As above with the answer to "is it a terminal" given, for tests.
-  ProgressBar(TextOutput& stream, bool is_terminal);
+  // As above with the width of the terminal, 0 for none, given; for tests.
+  ProgressBar(TextOutput& stream, std::function<int()> columns);
   ~ProgressBar();
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
@@ -34,7 +35,7 @@ class ProgressBar {
  private:
   std::mutex mutex_;
   TextOutput& stream_;
-  bool enabled_;
+  const std::function<int()> columns_;
   bool drawn_ = false;
   std::string phase_;
   std::chrono::steady_clock::time_point last_draw_;

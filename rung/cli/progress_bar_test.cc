@@ -1,5 +1,6 @@
 #include "rung/cli/progress_bar.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -29,7 +30,7 @@ TEST(ProgressBar, DrawsOnATerminalAndErasesItself) {
   std::FILE* file = std::tmpfile();
   {
     TextOutput output(fileno(file), "progress", TextOutput::Kind::kMessages);
-    ProgressBar bar(output, /*is_terminal=*/true);
+    ProgressBar bar(output, [] { return 80; });
     bar.Update("upload", 0.25);
     bar.Update("upload", 0.26);  // too soon after the first
     bar.Update("upload", 1.0);   // the end is always drawn
@@ -42,11 +43,24 @@ TEST(ProgressBar, DrawsOnATerminalAndErasesItself) {
   std::fclose(file);
 }
 
-TEST(ProgressBar, IsSilentElsewhere) {
+TEST(FitBar, LeavesTheLastColumnFree) {
+  EXPECT_EQ(FitBar("load", 0.5, 200), RenderBar("load", 0.5, 28));
+  EXPECT_EQ(FitBar("load", 0.5, 80), RenderBar("load", 0.5, 28));
+  for (int columns = 0; columns < 60; ++columns) {
+    EXPECT_LE(FitBar("compiling", 1.0, columns).size(),
+              static_cast<size_t>(std::max(columns - 1, 0)))
+        << columns;
+  }
+  EXPECT_EQ(FitBar("compiling", 0.5, 40), "compiling [##########-----------]  50 %");
+  EXPECT_EQ(FitBar("compiling", 0.5, 20), "compiling");
+  EXPECT_EQ(FitBar("compiling", 0.5, 5), "comp");
+}
+
+TEST(ProgressBar, IsSilentWhereThereIsNoWidth) {
   std::FILE* file = std::tmpfile();
   {
     TextOutput output(fileno(file), "progress", TextOutput::Kind::kMessages);
-    ProgressBar bar(output, /*is_terminal=*/false);
+    ProgressBar bar(output);
     bar.Update("upload", 0.25);
   }
   EXPECT_EQ(Contents(file), "");
