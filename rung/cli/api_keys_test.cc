@@ -1,6 +1,7 @@
 #include "rung/cli/api_keys.h"
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -20,7 +21,8 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 
 std::string WriteKeys(std::string_view text) {
-  const std::string path = ::testing::TempDir() + "/keys.txt";
+  // Its own of each process: tests of several builds may run at once.
+  const std::string path = ::testing::TempDir() + "/" + std::to_string(getpid()) + ".keys.txt";
   std::ofstream(path, std::ios::binary | std::ios::trunc) << text;
   return path;
 }

@@ -52,6 +52,21 @@ TEST_F(CompletionPlanTest, AbsentMaxTokensIsTheRoomLeft) {
   EXPECT_EQ(plan->prompts[0].route.max_new_tokens, 4090);
 }
 
+TEST_F(CompletionPlanTest, AbsentMaxTokensIsTheServersDefaultWhereThatFits) {
+  served_.model.default_max_tokens = 20;
+  const auto room = [&](const std::string& body) {
+    const auto plan = Plan(body);
+    EXPECT_TRUE(plan.ok()) << plan.status();
+    return plan.ok() ? plan->EngineRequest(0).max_new_tokens : -1;
+  };
+  EXPECT_EQ(room(R"({"prompt":"abcdef"})"), 20);
+  EXPECT_EQ(Plan(R"({"prompt":"abcdef"})")->prompts[0].route.capacity, 256);
+  EXPECT_EQ(room(R"({"prompt":"abcdef","max_tokens":30})"), 30);
+  EXPECT_EQ(room(R"({"prompt":"abcdef","max_tokens":0})"), 0);
+  EXPECT_EQ(room(R"({"prompt":"abcdef","min_tokens":25})"), 25);
+  EXPECT_EQ(room("{\"prompt\":\"" + std::string(4090, 'a') + "\"}"), 6);
+}
+
 TEST_F(CompletionPlanTest, RefusesAboveTheLargest) {
   const api::Error error = Error(Body(4089, 8));
   EXPECT_EQ(error.http_status, 400);
