@@ -71,7 +71,7 @@ class Server:
 
     # HTTP
 
-    def connect(self, timeout: float = 120) -> http.client.HTTPConnection:
+    def connect(self, timeout: float = 600) -> http.client.HTTPConnection:
         return http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
 
     def request(self, method: str, path: str, body=None, headers=None):

@@ -27,8 +27,8 @@ def fill(server, capacity: int, lowering: str):
             result.result()
 
 
-def serve_within(start_server, model, tmp_path, lowering: str, limit: int) -> list[int]:
-    """The capacities held under the limit, checked under load."""
+def serve_within(start_server, model, tmp_path, lowering: str, limit: int) -> tuple[list[int], int]:
+    """The capacities held under the limit, checked under load, and the most memory taken."""
     # A cache of its own: the compiler's memory counts too.
     server = start_server("-m", model, "--lowering", lowering, env={
         "RUNG_MEMORY_LIMIT": str(limit), "RUNG_CACHE_DIR": str(tmp_path / f"{lowering}-{limit}")})
@@ -40,23 +40,23 @@ def serve_within(start_server, model, tmp_path, lowering: str, limit: int) -> li
     assert server.stop() == 0, server.log
     print(f"{lowering}: limit {limit / MIB:.0f} MiB, peak {peak / MIB:.0f}, {capacities}")
     assert peak <= limit * 1.05, (lowering, limit / MIB, peak / MIB, capacities)
-    return capacities
+    return capacities, peak
 
 
 def needs(rung, model, lowering: str) -> tuple[int, int]:
-    """The least limits under which [256] and the derived set start, as the refusals name them."""
-    least = []
-    for buckets in ("256", "256,4096"):
-        refused = rung("buckets", "-m", model, "--lowering", lowering, env={
-            "RUNG_MEMORY_LIMIT": "1MiB", "MLXCEL_XLA_CONTEXT_BUCKETS": buckets})
-        assert refused.code == 2
-        least.append(int(re.search(r"raise the limit to (\d+) bytes", refused.err).group(1)))
-    return least[0], least[1]
+    """The least limits under which anything and the derived set start, as the plan has them."""
+    refused = rung("buckets", "-m", model, "--lowering", lowering, "--json",
+                   env={"RUNG_MEMORY_LIMIT": "1MiB"})
+    assert refused.code == 2
+    plan = json.loads(refused.out)
+    least = int(re.search(r"the least that starts is (\d+) bytes", refused.err).group(1))
+    assert least == plan["least_limit_bytes"]
+    return least, plan["asked"][-1]["needs_bytes"]
 
 
 def walk(rung, start_server, model, tmp_path, lowering: str, steps: int):
     low, high = needs(rung, model, lowering)
-    limits = [64 * MIB, low - MIB, low]
+    limits = [64 * MIB, low - 1, low]  # to the byte
     between = steps - len(limits) - 1
     limits += [low + (high - low) * (i + 1) // (between + 1) for i in range(between)]
     limits += [high + 2048 * MIB]
@@ -67,10 +67,14 @@ def walk(rung, start_server, model, tmp_path, lowering: str, steps: int):
                            env={"RUNG_MEMORY_LIMIT": str(limit)})
             assert refused.code == 2
             assert "not enough memory to start" in refused.err and "weights" in refused.err
-            assert "raise the limit to" in refused.err
+            assert f"the least that starts is {low} bytes" in refused.err
+            assert "with capacities=[256]" in refused.err
             held.append([])
         else:
-            held.append(serve_within(start_server, model, tmp_path, lowering, limit))
+            capacities, peak = serve_within(start_server, model, tmp_path, lowering, limit)
+            held.append(capacities)
+            if limit == low:  # the least that is asked for is taken
+                assert limit <= peak * 1.15, (lowering, limit / MIB, peak / MIB)
     assert held[:3] == [[], [], [256]]
     assert held[-1] == [256, 4096]
     assert held == sorted(held)

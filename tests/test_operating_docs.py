@@ -18,7 +18,7 @@ RETURNS_TEXT = re.compile(r"^(?:std::string|std::optional<std::string>|absl::Sta
 # found. All of these places are looked at, but for errors: what they say is the row's "...".
 HANDED_ON = {
     "warning": "warnings_", "*warning": "a function ...Warning", "path, warning": "warnings",
-    "*std::move(warning)": "a function ...Warning", "notice": "notices",
+    "*std::move(warning)": "a function ...Warning", "unknown.warning": "a function ...Warning", "notice": "notices",
     "dropped.Line()": "DroppedBucket::Line", "*line": "VocabularyFlaws::Line",
     "line": "on_dropped", "OnOneLine(line)": "notice(",
     "Message(status)": "an error: of ServiceManager, or that no bucket is left",

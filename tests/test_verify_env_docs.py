@@ -36,6 +36,7 @@ def check(tmp_path, source_dir):
 def test_equal(check):
     assert check() == []
     assert check(source='Error("set RUNG_ONE"); RUNG_MACRO(x);  // getenv("X")\n') == []
+    assert check(source='Prefixes("RUNG_", "MLXCEL_XLA_");\n') == []
 
 
 @pytest.mark.parametrize("page,says", [

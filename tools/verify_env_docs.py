@@ -20,7 +20,7 @@ DOCS = "docs/environment.md"
 
 STRING = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
 VARIABLE = re.compile(r"[A-Z][A-Z0-9_]*")
-OURS = re.compile(r"\b(?:RUNG|MLXCEL|MLX)_[A-Z0-9_]+\b")
+OURS = re.compile(r"\b(?:RUNG|MLXCEL|MLX)_[A-Z0-9_]*[A-Z0-9]\b")  # not a prefix alone
 READS_ENVIRONMENT = re.compile(r"\b(?:secure_)?getenv\s*\(|\benviron\b")
 READ_CALL = re.compile(r'\bRead\(\s*"(--[a-z0-9-]+)",\s*flags\.\w+,\s*"([A-Z0-9_]+)"')
 ROW = re.compile(r"\|\s*`([A-Z][A-Z0-9_]*)`\s*\|")

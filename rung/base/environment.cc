@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "rung/base/typed_text.h"
@@ -34,6 +35,10 @@ constexpr EnvironmentVariable kVariables[] = {
     {"HF_HUB_CACHE", &Environment::hf_hub_cache},
 };
 
+bool IsRead(std::string_view name) {
+  return std::ranges::any_of(kVariables, [name](const auto& known) { return name == known.name; });
+}
+
 }  // namespace
 
 std::span<const EnvironmentVariable> EnvironmentVariables() { return kVariables; }
@@ -52,6 +57,12 @@ Environment Environment::FromProcess() {
     if (value == nullptr) return std::nullopt;
     return std::string(value);
   });
+  for (char* const* entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+    const std::string_view text = *entry;
+    const size_t equals = text.find('=');
+    if (equals == std::string_view::npos || IsRead(text.substr(0, equals))) continue;
+    environment.others.emplace(text.substr(0, equals), text.substr(equals + 1));
+  }
   for (const EnvironmentVariable& variable : kVariables) {
     if (variable.value == &Environment::notify_socket) unsetenv(variable.name);
   }
@@ -71,11 +82,16 @@ std::optional<std::string> DirectoryOf(const std::optional<std::string>& variabl
 char* const* Environment::ForChild() { return environ; }
 
 Environment Environment::FromMap(const std::map<std::string, std::string>& variables) {
-  return FromLookup([&variables](const char* name) -> std::optional<std::string> {
-    const auto found = variables.find(name);
-    if (found == variables.end()) return std::nullopt;
-    return found->second;
-  });
+  Environment environment =
+      FromLookup([&variables](const char* name) -> std::optional<std::string> {
+        const auto found = variables.find(name);
+        if (found == variables.end()) return std::nullopt;
+        return found->second;
+      });
+  for (const auto& [name, value] : variables) {
+    if (!IsRead(name)) environment.others.emplace(name, value);
+  }
+  return environment;
 }
 
 }  // namespace rung

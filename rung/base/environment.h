@@ -37,6 +37,8 @@ struct Environment {
   std::optional<std::string> xdg_cache_home;  // XDG_CACHE_HOME
   std::optional<std::string> hf_home;         // HF_HOME
   std::optional<std::string> hf_hub_cache;    // HF_HUB_CACHE
+  // Every other variable of the process, by name: a misspelt one is among them.
+  std::map<std::string, std::string> others;
 
   // Reads the process environment, and takes NOTIFY_SOCKET out of it: what it announces is this
   // process, and no child. Call it once, from main, before any thread starts: getenv is not safe

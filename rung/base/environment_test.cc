@@ -29,6 +29,16 @@ TEST(Environment, TellsUnsetFromEmpty) {
   EXPECT_EQ(environment.growth, std::nullopt);
 }
 
+TEST(Environment, KeepsWhatItDoesNotRead) {
+  const Environment environment =
+      Environment::FromMap({{"RUNG_LOG", "debug"}, {"OTHER", "1"}, {"RUNG_LOGS", ""}});
+  const std::map<std::string, std::string> others = {{"OTHER", "1"}, {"RUNG_LOGS", ""}};
+  EXPECT_EQ(environment.others, others);
+  ASSERT_EQ(setenv("RUNG_LOGS", "a=b", 1), 0);
+  EXPECT_EQ(Environment::FromProcess().others.at("RUNG_LOGS"), "a=b");
+  ASSERT_EQ(unsetenv("RUNG_LOGS"), 0);
+}
+
 TEST(Environment, ReadsTheProcess) {
   ASSERT_EQ(setenv("RUNG_THREADS", "3", 1), 0);
   ASSERT_EQ(unsetenv("RUNG_GROWTH"), 0);

@@ -1,6 +1,7 @@
 // `rung bench`: what this machine does with a model, as a table or as JSON.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <spdlog/spdlog.h>
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -13,27 +14,42 @@
 #include "rung/cli/capacity_text.h"
 #include "rung/cli/command.h"
 #include "rung/cli/device_loading.h"
+#include "rung/cli/facts_json.h"
 #include "rung/cli/growth_bench.h"
 #include "rung/cli/interrupt.h"
 #include "rung/cli/progress_bar.h"
+#include "rung/cli/run_facts.h"
 #include "rung/context/prefill_plan.h"
 #include "rung/runtime/device_model.h"
 
 namespace rung::cli {
 namespace {
 
+// Of the repetitions of one case.
+struct Spread {
+  double min = 0;
+  double median = 0;
+  double max = 0;
+
+  static Spread Of(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    return {values.front(), values[values.size() / 2], values.back()};
+  }
+};
+
 struct DecodeCase {
   std::vector<int64_t> rows;  // capacities
-  double step_ms = 0;         // median over the repetitions of the mean step
+  Spread step_ms;             // of the mean step
 };
 
 struct PrefillCase {
   int64_t tokens = 0;
   int64_t capacity = 0;
-  double seconds = 0;  // median
+  Spread seconds;
 };
 
 struct Report {
+  std::vector<Fact> facts;
   runtime::LoadTimes load;
   double first_token_seconds = 0;        // from process start: load, compile, one short prompt
   runtime::ProgramSetCounters programs;  // up to the first token
@@ -42,11 +58,6 @@ struct Report {
   int64_t weight_bytes = 0;  // on the device; with a tied embedding, what a decode step reads
   int64_t peak_rss_bytes = 0;
 };
-
-double Median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
-}
 
 int64_t PeakRssBytes() {
   rusage usage{};
@@ -82,7 +93,7 @@ absl::Status MeasurePrefill(runtime::StepRunner* runner, int64_t repetitions, Pr
     RUNG_RETURN_IF_ERROR(RunPrefill(runner, row, plan));
     if (i > 0) seconds.push_back(SecondsBetween(start, SteadyClock().Now()));
   }
-  result->seconds = Median(seconds);
+  result->seconds = Spread::Of(std::move(seconds));
   return absl::OkStatus();
 }
 
@@ -105,7 +116,7 @@ absl::Status MeasureDecode(runtime::StepRunner* runner, const BenchFlags& flags,
     }
     if (i > 0) step_ms.push_back(MillisBetween(start, SteadyClock().Now()) / steps);
   }
-  result->step_ms = Median(step_ms);
+  result->step_ms = Spread::Of(std::move(step_ms));
   return absl::OkStatus();
 }
 
@@ -152,7 +163,13 @@ runtime::DeviceModelOptions LoadOptions(const Report& report, bool first_token_a
   return options;
 }
 
+// "+1.2 %": how far the slowest repetition lies above the fastest.
+std::string Width(const Spread& spread) {
+  return fmt::format("{:.1f} %", (spread.max / spread.min - 1) * 100);
+}
+
 void PrintTable(TextOutput& out, const Report& report) {
+  out.Print("{}\n", FactsLine(report.facts));
   out.Print(
       "start   device {:.2f} s, weights {:.2f} s, compile {:.2f} s (beside the weights; {} "
       "compiled, {} from the cache), first token after {:.2f} s\n",
@@ -160,21 +177,24 @@ void PrintTable(TextOutput& out, const Report& report) {
       report.programs.compiles_total, report.programs.cache_hits, report.first_token_seconds);
   out.Print("memory  weights {}, peak RSS {}\n\n", FormatBytes(report.weight_bytes),
             FormatBytes(report.peak_rss_bytes));
-  out.Print("{:>8} {:>9} {:>9} {:>9}\n", "prefill", "capacity", "ms", "tok/s");
+  out.Print("{:>8} {:>9} {:>9} {:>9} {:>9}\n", "prefill", "capacity", "ms", "tok/s", "spread");
   for (const PrefillCase& c : report.prefill) {
-    out.Print("{:>8} {:>9} {:>9.1f} {:>9.1f}\n", c.tokens, c.capacity, c.seconds * 1e3,
-              c.tokens / c.seconds);
+    out.Print("{:>8} {:>9} {:>9.1f} {:>9.1f} {:>9}\n", c.tokens, c.capacity, c.seconds.median * 1e3,
+              c.tokens / c.seconds.median, Width(c.seconds));
   }
-  out.Print("\n{:>8} {:>9} {:>9} {:>9}  row capacities\n", "decode", "ms/step", "tok/s", "per row");
+  out.Print("\n{:>8} {:>9} {:>9} {:>9} {:>9}  row capacities\n", "decode", "ms/step", "tok/s",
+            "per row", "spread");
   for (const DecodeCase& c : report.decode) {
-    const double rate = 1e3 / c.step_ms;
-    out.Print("{:>8} {:>9.2f} {:>9.1f} {:>9.1f}  {}\n", c.rows.size(), c.step_ms,
-              rate * c.rows.size(), rate, fmt::join(c.rows, ","));
+    const double rate = 1e3 / c.step_ms.median;
+    out.Print("{:>8} {:>9.2f} {:>9.1f} {:>9.1f} {:>9}  {}\n", c.rows.size(), c.step_ms.median,
+              rate * c.rows.size(), rate, Width(c.step_ms), fmt::join(c.rows, ","));
   }
 }
 
-void PrintJson(TextOutput& out, const Report& report) {
-  nlohmann::ordered_json json = {
+void PrintJson(TextOutput& out, const Report& report, int64_t repetitions) {
+  nlohmann::ordered_json json = FactsJson(report.facts);
+  json.update({
+      {"repetitions", repetitions},
       {"client_seconds", report.load.client_seconds},
       {"weights_seconds", report.load.weights_seconds},
       {"compile_seconds", report.load.compile_seconds},
@@ -185,25 +205,34 @@ void PrintJson(TextOutput& out, const Report& report) {
       {"peak_rss_bytes", report.peak_rss_bytes},
       {"prefill", nlohmann::ordered_json::array()},
       {"decode", nlohmann::ordered_json::array()},
-  };
+  });
   for (const PrefillCase& c : report.prefill) {
     json["prefill"].push_back({{"tokens", c.tokens},
                                {"capacity", c.capacity},
-                               {"seconds", c.seconds},
-                               {"tokens_per_second", c.tokens / c.seconds}});
+                               {"seconds", c.seconds.median},
+                               {"seconds_min", c.seconds.min},
+                               {"seconds_max", c.seconds.max},
+                               {"tokens_per_second", c.tokens / c.seconds.median}});
   }
   for (const DecodeCase& c : report.decode) {
     json["decode"].push_back({{"rows", c.rows},
-                              {"step_ms", c.step_ms},
-                              {"tokens_per_second", c.rows.size() * 1e3 / c.step_ms}});
+                              {"step_ms", c.step_ms.median},
+                              {"step_ms_min", c.step_ms.min},
+                              {"step_ms_max", c.step_ms.max},
+                              {"tokens_per_second", c.rows.size() * 1e3 / c.step_ms.median}});
   }
-  out.Print("{}\n", json.dump(2));
+  out.Print("{}\n", DumpJson(json));
 }
 
 }  // namespace
 
 absl::StatusOr<int> RunBench(const CommandContext& context, const CommandLine& line) {
-  if (line.bench.compare_growth) return RunGrowthBench(context, line);
+  if (line.bench.compare_growth) {
+    if (line.bench.json) {
+      return InvalidArgument("--json: --compare-growth prints tables alone; leave it out");
+    }
+    return RunGrowthBench(context, line);
+  }
   const TimePoint start = SteadyClock().Now();
   if (line.bench.start) return RunBenchStart(context, line);
   InstallInterruptHandler();
@@ -215,6 +244,10 @@ absl::StatusOr<int> RunBench(const CommandContext& context, const CommandLine& l
   ProgressBar bar(context.err);
   runtime::DeviceModelOptions options = LoadOptions(report, line.bench.first_token);
   RUNG_ASSIGN_OR_RETURN(options.plugin, LoadPlugin(context, line.engine));
+  report.facts = RunFacts(settings, description, *options.plugin, /*budget=*/nullptr);
+  // A start that RunBenchStart measures is told of there.
+  spdlog::log(line.bench.first_token ? spdlog::level::debug : spdlog::level::info, "{}",
+              FactsLine(report.facts));
   RUNG_ASSIGN_OR_RETURN(const auto device, LoadDevice(context.environment, settings, description,
                                                       std::move(options), &bar));
   report.load = device->times();
@@ -252,7 +285,7 @@ absl::StatusOr<int> RunBench(const CommandContext& context, const CommandLine& l
   }
   report.peak_rss_bytes = PeakRssBytes();
   if (line.bench.json) {
-    PrintJson(context.out, report);
+    PrintJson(context.out, report, line.bench.repetitions);
   } else {
     PrintTable(context.out, report);
   }

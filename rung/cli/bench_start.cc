@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 #include <spawn.h>
+#include <spdlog/spdlog.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -15,7 +17,10 @@
 #include "rung/base/status.h"
 #include "rung/base/thread.h"
 #include "rung/base/typed_text.h"
+#include "rung/cli/facts_json.h"
 #include "rung/cli/process_setup.h"
+#include "rung/cli/run_facts.h"
+#include "rung/cli/unknown_variables.h"
 
 namespace rung::cli {
 namespace {
@@ -70,8 +75,23 @@ std::vector<std::string> ChildArguments(const std::string& cache_directory) {
   return arguments;
 }
 
+// This process's environment without the variables that it has warned of already.
+std::vector<char*> ChildEnvironment(const Environment& environment) {
+  const std::vector<UnknownVariable> unknown = UnknownVariables(environment);
+  std::vector<char*> variables;
+  for (char* const* entry = Environment::ForChild(); *entry != nullptr; ++entry) {
+    const bool is_unknown = std::ranges::any_of(unknown, [entry](const UnknownVariable& variable) {
+      return std::string_view(*entry).starts_with(variable.name + "=");
+    });
+    if (!is_unknown) variables.push_back(*entry);
+  }
+  variables.push_back(nullptr);
+  return variables;
+}
+
 // What the child writes to its standard output.
-absl::StatusOr<std::string> RunChild(const std::vector<std::string>& arguments) {
+absl::StatusOr<std::string> RunChild(const std::vector<std::string>& arguments,
+                                     const Environment& environment) {
   std::array<int, 2> ends{};
   if (pipe(ends.data()) != 0) return Internal("cannot make a pipe");
   posix_spawn_file_actions_t actions;
@@ -82,12 +102,13 @@ absl::StatusOr<std::string> RunChild(const std::vector<std::string>& arguments) 
   std::vector<char*> argv;
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
+  const std::vector<char*> variables = ChildEnvironment(environment);
   pid_t pid = 0;
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   InheritSignals(&attributes);
-  const int error = posix_spawn(&pid, "/proc/self/exe", &actions, &attributes, argv.data(),
-                                Environment::ForChild());
+  const int error =
+      posix_spawn(&pid, "/proc/self/exe", &actions, &attributes, argv.data(), variables.data());
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   close(ends[1]);
@@ -110,8 +131,10 @@ absl::StatusOr<std::string> RunChild(const std::vector<std::string>& arguments) 
   return output;
 }
 
-absl::StatusOr<StartReport> MeasureStart(const std::string& cache_directory) {
-  RUNG_ASSIGN_OR_RETURN(const std::string output, RunChild(ChildArguments(cache_directory)));
+absl::StatusOr<StartReport> MeasureStart(const Environment& environment,
+                                         const std::string& cache_directory) {
+  RUNG_ASSIGN_OR_RETURN(const std::string output,
+                        RunChild(ChildArguments(cache_directory), environment));
   const auto json = nlohmann::json::parse(output, nullptr, /*allow_exceptions=*/false);
   if (!json.is_object()) return Internal("the measured start printed no report");
   StartReport report;
@@ -156,18 +179,21 @@ absl::StatusOr<int> RunBenchStart(const CommandContext& context, const CommandLi
   RUNG_ASSIGN_OR_RETURN(const ModelDescription description,
                         DescribeModel(context, line.engine, settings));
   RUNG_ASSIGN_OR_RETURN(const pjrt::Plugin* plugin, LoadPlugin(context, line.engine));
+  const std::vector<Fact> facts = RunFacts(settings, description, *plugin, /*budget=*/nullptr);
+  spdlog::info("{}", FactsLine(facts));
   ReadIntoPageCache(description.file->path());
   ReadIntoPageCache(plugin->path());
   RUNG_ASSIGN_OR_RETURN(const TemporaryDirectory cache, TemporaryDirectory::Make());
-  RUNG_ASSIGN_OR_RETURN(const StartReport first, MeasureStart(cache.path()));
-  RUNG_ASSIGN_OR_RETURN(const StartReport second, MeasureStart(cache.path()));
+  RUNG_ASSIGN_OR_RETURN(const StartReport first, MeasureStart(context.environment, cache.path()));
+  RUNG_ASSIGN_OR_RETURN(const StartReport second, MeasureStart(context.environment, cache.path()));
   const double ratio = second.first_token_seconds / first.first_token_seconds;
   if (line.bench.json) {
-    const nlohmann::ordered_json json = {
-        {"first", ToJson(first)}, {"second", ToJson(second)}, {"ratio", ratio}};
-    context.out.Print("{}\n", json.dump(2));
+    nlohmann::ordered_json json = FactsJson(facts);
+    json.update({{"first", ToJson(first)}, {"second", ToJson(second)}, {"ratio", ratio}});
+    context.out.Print("{}\n", DumpJson(json));
     return 0;
   }
+  context.out.Print("{}\n", FactsLine(facts));
   context.out.Print("{:>7} {:>12} {:>9} {:>9} {:>9} {:>9} {:>11}\n", "start", "first token",
                     "device", "weights", "compile", "compiles", "from cache");
   PrintRow(context.out, "first", first);

@@ -24,12 +24,22 @@ std::string CacheDirectory(const Environment& environment, const Settings& setti
 }
 
 runtime::ExecutableCacheOptions CacheOptions(const Environment& environment,
-                                             const Settings& settings) {
+                                             const Settings& settings, std::string label) {
   runtime::ExecutableCacheOptions options;
+  options.label = std::move(label);
   options.directory = CacheDirectory(environment, settings);
   options.xla_flags = environment.xla_flags.value_or("");
   options.notice = [](std::string_view line) { spdlog::warn("{}", OnOneLine(line)); };
   return options;
+}
+
+std::string CacheLabel(const model::LoweringOptions& lowering, const std::string& model_path) {
+  const std::string stem = fs::path(model_path).stem().string();
+  if (lowering.kind == model::LoweringKind::kKernel) {
+    return fmt::format("kernel {} {}", HloName(lowering.kv_dtype), stem);
+  }
+  return fmt::format("portable {} {}{} {}", HloName(lowering.precision), HloName(lowering.kv_dtype),
+                     lowering.highest_precision ? " highest" : "", stem);
 }
 
 }  // namespace rung::cli

@@ -5,6 +5,7 @@
 
 #include "rung/base/environment.h"
 #include "rung/base/settings.h"
+#include "rung/model/model.h"
 #include "rung/runtime/executable_cache.h"
 
 namespace rung::cli {
@@ -16,8 +17,12 @@ inline constexpr std::string_view kNoCache = "off";
 // Empty when the cache is off or there is no home.
 std::string CacheDirectory(const Environment& environment, const Settings& settings);
 
-// For DeviceModelOptions: what is wrong with the cache becomes one warning in the log.
+// For DeviceModelOptions: what is wrong with the cache becomes one warning in the log. `label`
+// tells the programs in `rung cache`.
 runtime::ExecutableCacheOptions CacheOptions(const Environment& environment,
-                                             const Settings& settings);
+                                             const Settings& settings, std::string label = "");
+
+// "kernel f16 SmolLM2-135M-Instruct.Q4_1": what tells a model's programs from others of their name.
+std::string CacheLabel(const model::LoweringOptions& lowering, const std::string& model_path);
 
 }  // namespace rung::cli

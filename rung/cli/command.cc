@@ -6,6 +6,7 @@
 #include "rung/cli/hub_cache.h"
 #include "rung/cli/lowering_choice.h"
 #include "rung/cli/model_locator.h"
+#include "rung/cli/unknown_variables.h"
 #include "rung/model/config_gguf.h"
 #include "rung/model/metadata_rules.h"
 #include "rung/pjrt/plugin_search.h"
@@ -41,6 +42,9 @@ int ExitCode(const absl::Status& error) {
 
 absl::StatusOr<Settings> ReadCommandSettings(const CommandContext& context,
                                              const EngineFlags& flags) {
+  for (const UnknownVariable& unknown : UnknownVariables(context.environment)) {
+    spdlog::warn("{}", unknown.warning);
+  }
   return ReadSettings(context.environment, flags.settings);
 }
 

@@ -41,7 +41,8 @@ struct ModelDescription {
   std::unique_ptr<model::Model> model;
 };
 
-// Settings of flags and environment.
+// Settings of flags and environment; each command asks once. Variables that look like ours and are
+// none become a warning each.
 absl::StatusOr<Settings> ReadCommandSettings(const CommandContext& context,
                                              const EngineFlags& flags);
 

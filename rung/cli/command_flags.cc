@@ -180,6 +180,13 @@ CLI::App* AddGenerate(CLI::App* app, CommandLine* line) {
   return command;
 }
 
+void AddMaxBatch(CLI::App* command, ServeFlags* flags) {
+  command
+      ->add_option("--max-batch,--parallel", flags->max_batch, "Sequences that run at once, 1 to 8")
+      ->check(Integer(1, 8, ", the most rows of a step; further requests wait (--max-queue)"))
+      ->capture_default_str();
+}
+
 void AddServeLimits(CLI::App* command, ServeFlags* flags) {
   const auto integer = [command](const char* name, int64_t* value, int64_t min, int64_t max,
                                  const char* help) {
@@ -188,10 +195,7 @@ void AddServeLimits(CLI::App* command, ServeFlags* flags) {
   const auto seconds = [command](const char* name, double* value, const char* help) {
     command->add_option(name, *value, help)->check(Seconds())->capture_default_str();
   };
-  command
-      ->add_option("--max-batch,--parallel", flags->max_batch, "Sequences that run at once, 1 to 8")
-      ->check(Integer(1, 8, ", the most rows of a step; further requests wait (--max-queue)"))
-      ->capture_default_str();
+  AddMaxBatch(command, flags);
   integer("--max-queue", &flags->max_queue, 0, 1 << 20,
           "Sequences that may wait; more are refused with 429");
   integer("--max-connections", &flags->max_connections, 1, 1 << 20, "Open connections");
@@ -270,6 +274,7 @@ CLI::App* AddBuckets(CLI::App* app, CommandLine* line) {
   CLI::App* command =
       app->add_subcommand("buckets", "Print the capacity plan of a model; loads no weights");
   AddEngineFlags(command, &line->engine);
+  AddMaxBatch(command, &line->serve);
   command->add_flag("--json", line->buckets.json, "Machine-readable output");
   command->add_flag("--measure", line->buckets.measure,
                     "Load the model and print what steps, growth copies and prefill chunks cost");

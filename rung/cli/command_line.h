@@ -78,6 +78,7 @@ struct ServeFlags {
   bool operator==(const ServeFlags&) const = default;
 };
 
+// Beside ServeFlags::max_batch.
 struct BucketsFlags {
   bool json = false;
   bool measure = false;  // step costs: loads the model

@@ -9,7 +9,8 @@ absl::StatusOr<std::unique_ptr<runtime::DeviceModel>> LoadDevice(
     const Environment& environment, const Settings& settings, const ModelDescription& description,
     runtime::DeviceModelOptions options, ProgressBar* bar) {
   options.threads = settings.threads.value;
-  options.cache = CacheOptions(environment, settings);
+  options.cache = CacheOptions(environment, settings,
+                               CacheLabel(description.model->lowering(), description.file->path()));
   options.progress = [bar](std::string_view phase, double fraction) {
     if (!Interrupted()) bar->Update(phase, fraction);
   };

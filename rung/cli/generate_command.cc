@@ -14,6 +14,7 @@
 #include "rung/cli/memory_budget.h"
 #include "rung/cli/progress_bar.h"
 #include "rung/cli/prompt_source.h"
+#include "rung/cli/run_facts.h"
 #include "rung/cli/sampling_flags.h"
 #include "rung/context/capacity_list.h"
 #include "rung/context/cli_sizing.h"
@@ -65,7 +66,10 @@ absl::Status CheckMemoryLimit(const Job& job) {
       BudgetFor(job.settings, *job.description.model, /*max_batch=*/1, job.plugin);
   budget.inputs.capacities = job.rungs;
   budget.inputs.growth = true;
-  return context::CheckMemory(budget.inputs, budget.limit_bytes, budget.limit_source);
+  RUNG_RETURN_IF_ERROR(
+      context::CheckMemory(budget.inputs, budget.limit_bytes, budget.limit_source));
+  spdlog::info("{}", FactsLine(RunFacts(job.settings, job.description, *job.plugin, &budget)));
+  return absl::OkStatus();
 }
 
 absl::StatusOr<std::vector<TokenId>> EncodePrompt(const tokenizer::Tokenizer& tokenizer,
@@ -91,7 +95,8 @@ absl::StatusOr<Job> Prepare(const CommandContext& context, const CommandLine& li
   RUNG_ASSIGN_OR_RETURN(job.tokenizer, MakeTokenizer(job.description));
   RUNG_ASSIGN_OR_RETURN(job.sampling,
                         SamplingFrom(line.generate.sampling, job.tokenizer->vocab_size()));
-  job.drew_seed = !line.generate.sampling.seed && job.sampling.temperature > 0;
+  job.drew_seed =
+      !line.generate.sampling.seed && job.sampling.temperature >= engine::kGreedyTemperature;
   RUNG_ASSIGN_OR_RETURN(job.prompt,
                         EncodePrompt(*job.tokenizer, text, line.generate.parse_special));
 

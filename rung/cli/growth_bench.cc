@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <spdlog/spdlog.h>
 
 #include <algorithm>
 
@@ -10,6 +11,7 @@
 #include "rung/cli/device_loading.h"
 #include "rung/cli/interrupt.h"
 #include "rung/cli/progress_bar.h"
+#include "rung/cli/run_facts.h"
 #include "rung/cli/step_costs_table.h"
 #include "rung/context/ladder.h"
 #include "rung/context/prefill_plan.h"
@@ -134,6 +136,8 @@ absl::StatusOr<int> RunGrowthBench(const CommandContext& context, const CommandL
   options.capacities =
       context::RunningRungs({std::min<int64_t>(256, window), std::min<int64_t>(4096, window)});
   RUNG_ASSIGN_OR_RETURN(options.plugin, LoadPlugin(context, line.engine));
+  spdlog::info("{}", FactsLine(RunFacts(settings, description, *options.plugin,
+                                        /*budget=*/nullptr)));
   ProgressBar bar(context.err);
   RUNG_ASSIGN_OR_RETURN(const auto device,
                         LoadDevice(context.environment, settings, description, options, &bar));

@@ -20,10 +20,14 @@ struct MemoryBudget {
   std::string limit_source;
 };
 
+// The cores that the plugin's CPU client has threads for: as many as it may use, or fewer that the
+// operator asks for.
+int64_t PluginThreads(const Settings& settings);
+
 // RUNG_MEMORY_LIMIT when given, else what the device says of its own memory, else what cgroups and
 // the machine allow. What the program itself and its compiler take is counted too, since on a CPU
 // device all of it is host memory; only against a device's own memory it is not. `plugin` may be
-// null: then no device is asked.
+// null: then no device is asked. `model` outlives the result.
 MemoryBudget BudgetFor(const Settings& settings, const model::Model& model, int64_t max_batch,
                        const pjrt::Plugin* plugin);
 

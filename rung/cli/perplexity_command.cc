@@ -1,6 +1,7 @@
 // `rung perplexity`: how well a model foretells a text, token after token, and how far its logits
 // lie from those of another run over the same text.
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <cmath>
@@ -12,11 +13,13 @@
 #include "rung/cli/bench_rows.h"
 #include "rung/cli/command.h"
 #include "rung/cli/device_loading.h"
+#include "rung/cli/facts_json.h"
 #include "rung/cli/interrupt.h"
 #include "rung/cli/logit_quality.h"
 #include "rung/cli/logits_file.h"
 #include "rung/cli/progress_bar.h"
 #include "rung/cli/prompt_source.h"
+#include "rung/cli/run_facts.h"
 #include "rung/context/capacity_list.h"
 #include "rung/runtime/device_model.h"
 #include "rung/tokenizer/tokenizer.h"
@@ -194,6 +197,9 @@ absl::StatusOr<int> RunPerplexity(const CommandContext& context, const CommandLi
   runtime::DeviceModelOptions options;
   options.capacities = {text.chunk};
   RUNG_ASSIGN_OR_RETURN(options.plugin, LoadPlugin(context, line.engine));
+  const std::vector<Fact> facts =
+      RunFacts(settings, description, *options.plugin, /*budget=*/nullptr);
+  spdlog::info("{}", FactsLine(facts));
   RUNG_ASSIGN_OR_RETURN(const auto device, LoadDevice(context.environment, settings, description,
                                                       std::move(options), &bar));
   const absl::Status status = ScoreText(&device->runner(), text, &bar, &scorer);
@@ -205,7 +211,9 @@ absl::StatusOr<int> RunPerplexity(const CommandContext& context, const CommandLi
   RUNG_RETURN_IF_ERROR(status);
   if (file) RUNG_RETURN_IF_ERROR(file->Close());
   if (flags.json) {
-    context.out.Print("{}\n", ToJson(text, scorer.scores()).dump(2));
+    nlohmann::ordered_json json = FactsJson(facts);
+    json.update(ToJson(text, scorer.scores()));
+    context.out.Print("{}\n", DumpJson(json));
   } else {
     Print(context.out, text, scorer.scores());
   }

@@ -21,6 +21,7 @@
 #include "rung/cli/interrupt.h"
 #include "rung/cli/memory_budget.h"
 #include "rung/cli/progress_bar.h"
+#include "rung/cli/run_facts.h"
 #include "rung/cli/serve_host.h"
 #include "rung/cli/serve_signals.h"
 #include "rung/context/batch_plan.h"
@@ -155,7 +156,9 @@ ServeHostOptions HostOptions(const Plan& plan, const CommandContext& context,
   options.device.plugin = plan.plugin;
   options.device.threads = plan.settings.threads.value;
   options.device.kv_limit_bytes = plan.kv_limit_bytes;
-  options.device.cache = CacheOptions(context.environment, plan.settings);
+  options.device.cache =
+      CacheOptions(context.environment, plan.settings,
+                   CacheLabel(plan.description.model->lowering(), plan.description.file->path()));
   options.buckets = {.memory = plan.memory.inputs,
                      .memory_limit_bytes = plan.memory.limit_bytes,
                      .memory_limit_source = plan.memory.limit_source,
@@ -271,6 +274,8 @@ absl::StatusOr<int> RunServe(const CommandContext& context, const CommandLine& l
   RUNG_ASSIGN_OR_RETURN(plan.service.access,
                         server::MakeAccess(plan.api_keys, flags.cors_origins, flags.allowed_hosts,
                                            http->is_on_loopback()));
+  spdlog::info("{}",
+               FactsLine(RunFacts(plan.settings, plan.description, *plan.plugin, &plan.memory)));
   const context::BucketSet buckets = plan.model.buckets.Get();
   for (const std::string& warning : buckets.warnings()) spdlog::warn("{}", warning);
   for (const context::DroppedBucket& dropped : plan.model.buckets.dropped()) {

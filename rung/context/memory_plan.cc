@@ -49,7 +49,9 @@ MemoryNeed NeedAtStart(const MemoryInputs& inputs) {
       inputs.temp_bytes, SaturatingMultiply(inputs.temp_bytes_per_position, capacities.back()));
   need.top_kv_bytes = KvBytes(inputs.kv_bytes_per_position, capacities.back());
   if (inputs.growth && capacities.size() > 1) {
-    need.next_kv_bytes = KvBytes(inputs.kv_bytes_per_position, capacities[capacities.size() - 2]);
+    const int64_t below = capacities[capacities.size() - 2];
+    need.next_kv_bytes = inputs.copied_bytes ? inputs.copied_bytes(below, capacities.back())
+                                             : KvBytes(inputs.kv_bytes_per_position, below);
   }
   need.padding_kv_bytes = SaturatingMultiply(
       KvBytes(inputs.kv_bytes_per_position, capacities.front()), inputs.padding_rows);
@@ -60,10 +62,11 @@ MemoryNeed NeedAtStart(const MemoryInputs& inputs) {
   return need;
 }
 
-absl::Status CheckMemory(const MemoryInputs& inputs, int64_t limit_bytes,
-                         std::string_view limit_source) {
-  const MemoryNeed need = NeedAtStart(inputs);
-  if (need.total_bytes <= limit_bytes) return absl::OkStatus();
+namespace {
+
+// "838 MiB needed (weights 94 MiB, ...), 460 MiB allowed by RUNG_MEMORY_LIMIT"
+std::string Shortage(const MemoryInputs& inputs, const MemoryNeed& need, int64_t limit_bytes,
+                     std::string_view limit_source) {
   std::string parts = fmt::format("weights {}, temporary space {}, KV of capacity {} {}",
                                   FormatBytes(need.weights_bytes), FormatBytes(need.temp_bytes),
                                   inputs.capacities.back(), FormatBytes(need.top_kv_bytes));
@@ -77,37 +80,62 @@ absl::Status CheckMemory(const MemoryInputs& inputs, int64_t limit_bytes,
     parts += fmt::format(", {} padding rows {}", inputs.padding_rows,
                          FormatBytes(need.padding_kv_bytes));
   }
-  std::string way_out = fmt::format("raise the limit to {} bytes or more", need.total_bytes);
-  if (const auto fitting = CapacitiesThatFit(inputs, limit_bytes)) {
-    way_out += fmt::format(", or set {}={}", kBucketsVariable, fmt::join(*fitting, ","));
-  }
-  return ResourceExhausted("not enough memory to start: {} needed ({}), {} allowed by {}; {}",
-                           FormatBytes(need.total_bytes), parts, FormatBytes(limit_bytes),
-                           limit_source, way_out);
+  return fmt::format("not enough memory to start: {} needed ({}), {} allowed by {}",
+                     FormatBytes(need.total_bytes), parts, FormatBytes(limit_bytes), limit_source);
 }
 
-namespace {
-
-MemoryInputs WithCapacities(MemoryInputs inputs, const BucketSet& set) {
-  inputs.capacities = inputs.growth ? RunningRungs(set.capacities()) : set.capacities();
+MemoryInputs WithCapacities(MemoryInputs inputs, std::vector<int64_t> buckets) {
+  inputs.capacities = inputs.growth ? RunningRungs(buckets) : std::move(buckets);
   return inputs;
 }
 
 }  // namespace
 
+absl::Status CheckMemory(const MemoryInputs& inputs, int64_t limit_bytes,
+                         std::string_view limit_source) {
+  const MemoryNeed need = NeedAtStart(inputs);
+  if (need.total_bytes <= limit_bytes) return absl::OkStatus();
+  std::string way_out = fmt::format("raise the limit to {} bytes or more", need.total_bytes);
+  if (const auto fitting = CapacitiesThatFit(inputs, limit_bytes)) {
+    way_out += fmt::format(", or set {}={}", kBucketsVariable, fmt::join(*fitting, ","));
+  }
+  return ResourceExhausted("{}; {}", Shortage(inputs, need, limit_bytes, limit_source), way_out);
+}
+
+MemoryNeed NeedUpTo(const BucketSet& set, int64_t capacity, MemoryInputs inputs) {
+  std::vector<int64_t> buckets = set.capacities();
+  std::erase_if(buckets, [capacity](int64_t bucket) { return bucket >= capacity; });
+  buckets.push_back(capacity);
+  return NeedAtStart(WithCapacities(std::move(inputs), std::move(buckets)));
+}
+
+LeastStart LeastToStart(BucketSet set, const MemoryInputs& inputs) {
+  while (true) {
+    absl::StatusOr<BucketSet> smaller = set.Without(set.largest(), /*reason=*/"");
+    if (!smaller.ok()) break;
+    set = *std::move(smaller);
+  }
+  return {NeedUpTo(set, set.largest(), inputs).total_bytes, set.capacities()};
+}
+
 absl::StatusOr<BucketSet> FitToMemory(BucketSet set, MemoryInputs inputs, int64_t limit_bytes,
                                       std::string_view limit_source) {
-  const absl::Status whole = CheckMemory(WithCapacities(inputs, set), limit_bytes, limit_source);
+  const BucketSet whole = set;
   while (true) {
-    inputs = WithCapacities(std::move(inputs), set);
-    const int64_t need = NeedAtStart(inputs).total_bytes;
+    const int64_t need = NeedUpTo(set, set.largest(), inputs).total_bytes;
     if (need <= limit_bytes) return set;
     absl::StatusOr<BucketSet> smaller =
         set.Without(set.largest(), fmt::format("it needs {}, {} allowed by {}", FormatBytes(need),
                                                FormatBytes(limit_bytes), limit_source));
-    if (!smaller.ok()) return whole;
+    if (!smaller.ok()) break;
     set = *std::move(smaller);
   }
+  const LeastStart least = LeastToStart(whole, inputs);
+  inputs = WithCapacities(std::move(inputs), whole.capacities());
+  return ResourceExhausted("{}; the least that starts is {} bytes ({}), with capacities={}",
+                           Shortage(inputs, NeedAtStart(inputs), limit_bytes, limit_source),
+                           least.limit_bytes, FormatBytes(least.limit_bytes),
+                           FormatCapacities(least.capacities));
 }
 
 int64_t KvLimit(const MemoryInputs& inputs, int64_t limit_bytes) {

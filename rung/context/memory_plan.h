@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,7 +23,9 @@ struct MemoryInputs {
   int64_t kv_bytes_per_position = 0;  // of one row: K and V of all layers
   std::vector<int64_t> capacities;    // ascending, not empty
   int64_t padding_rows = 0;           // at the smallest capacity; they have KV of their own
-  bool growth = false;                // a row that grows holds two rungs while it is copied
+  bool growth = false;                // rows climb the rungs between the capacities
+  // What a row holds twice while it grows from one rung to the next; empty: all of the lower one.
+  std::function<int64_t(int64_t from, int64_t to)> copied_bytes;
 };
 
 // What must fit at once. Sums saturate at INT64_MAX instead of overflowing.
@@ -31,7 +34,7 @@ struct MemoryNeed {
   int64_t weights_bytes = 0;
   int64_t temp_bytes = 0;
   int64_t top_kv_bytes = 0;      // one row at the largest capacity
-  int64_t next_kv_bytes = 0;     // with growth: the same row at the one below
+  int64_t next_kv_bytes = 0;     // with growth: what is copied of the same row at the one below
   int64_t padding_kv_bytes = 0;  // all padding rows
   int64_t total_bytes = 0;
 };
@@ -47,10 +50,21 @@ MemoryNeed NeedAtStart(const MemoryInputs& inputs);
 absl::Status CheckMemory(const MemoryInputs& inputs, int64_t limit_bytes,
                          std::string_view limit_source);
 
+// The least that a server can start with: `set` as far as FitToMemory takes it down.
+struct LeastStart {
+  int64_t limit_bytes = 0;
+  std::vector<int64_t> capacities;  // the buckets that are held then
+};
+LeastStart LeastToStart(BucketSet set, const MemoryInputs& inputs);
+
+// The need of a start whose largest bucket is `capacity`, beside the smaller ones of `set`.
+MemoryNeed NeedUpTo(const BucketSet& set, int64_t capacity, MemoryInputs inputs);
+
 // `set` without the buckets that do not fit `limit_bytes`: as long as the need is above it, the
 // largest is replaced by the next lower rung or dropped. `inputs.capacities` is not read. With
-// `growth`, rows may run at the rungs between. The error of CheckMemory when nothing that may go is
-// left: a pin, the last bucket, the one for the worst image.
+// `growth`, rows may run at the rungs between. ResourceExhausted when nothing that may go is left
+// (a pin, the last bucket, the one for the worst image), with what the whole set needs and
+// LeastToStart.
 absl::StatusOr<BucketSet> FitToMemory(BucketSet set, MemoryInputs inputs, int64_t limit_bytes,
                                       std::string_view limit_source);
 

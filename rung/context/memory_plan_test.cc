@@ -30,6 +30,9 @@ TEST(MemoryPlan, AddsWhatMustFitAtOnce) {
   need = NeedAtStart(inputs);
   EXPECT_EQ(need.next_kv_bytes, kMiB);
   EXPECT_EQ(need.total_bytes, 108 * kMiB);
+  inputs.copied_bytes = [](int64_t from, int64_t to) { return to - from; };
+  EXPECT_EQ(NeedAtStart(inputs).next_kv_bytes, 3072);
+  inputs.copied_bytes = nullptr;
   inputs.temp_bytes_per_position = 512;
   EXPECT_EQ(NeedAtStart(inputs).temp_bytes, 4 * kMiB);  // 2 and 4096 times 512 bytes
   EXPECT_EQ(NeedAtStart(inputs).total_bytes, 110 * kMiB);
@@ -96,14 +99,54 @@ TEST(MemoryPlan, TheLargestBucketGoesFirst) {
   }
 }
 
-TEST(MemoryPlan, ARefusalNamesTheWholeNeed) {
+TEST(MemoryPlan, ARefusalNamesTheWholeNeedAndTheLeastThatStarts) {
   const auto set = FitToMemory(Held({256, 1024, 4096}), Inputs(), kMiB, "RUNG_MEMORY_LIMIT");
   EXPECT_EQ(set.status().code(), absl::StatusCode::kResourceExhausted);
-  EXPECT_THAT(std::string(Message(set.status())),
-              testing::HasSubstr("107 MiB needed (weights 100 MiB"));
+  EXPECT_EQ(Message(set.status()),
+            "not enough memory to start: 107 MiB needed (weights 100 MiB, temporary space 2 MiB, "
+            "KV of capacity 4096 4 MiB, 4 padding rows 1 MiB), 1 MiB allowed by RUNG_MEMORY_LIMIT; "
+            "the least that starts is 108265472 bytes (103.25 MiB), with capacities=[256]");
   auto pin = BucketSet::Make(131072, {.pin = PinnedCapacity{4096}}, std::nullopt);
   ASSERT_TRUE(pin.ok());
   EXPECT_FALSE(FitToMemory(*pin, Inputs(), 104 * kMiB, "RUNG_MEMORY_LIMIT").ok());
+}
+
+TEST(MemoryPlan, TheLeastThatStartsIsWhatIsTakenAndNotAByteLess) {
+  auto pin = BucketSet::Make(131072, {.pin = PinnedCapacity{300}}, std::nullopt);
+  auto image = BucketSet::Make(131072, {}, ImageFloor{.tokens = 1414, .tiling = "8x1 crops"});
+  ASSERT_TRUE(pin.ok() && image.ok());
+  const struct {
+    BucketSet set;
+    std::vector<int64_t> least;
+  } kCases[] = {
+      {Held({256, 4096}), {256}}, {Held({4096}), {256}}, {Held({100, 300}), {100}}, {*pin, {300}},
+      {*image, {256, 2048}},
+  };
+  for (const auto& c : kCases) {
+    for (const bool growth : {false, true}) {
+      MemoryInputs inputs = Inputs();
+      inputs.growth = growth;
+      inputs.bytes_per_capacity = kMiB;
+      const LeastStart least = LeastToStart(c.set, inputs);
+      EXPECT_EQ(least.capacities, c.least);
+      const auto held = FitToMemory(c.set, inputs, least.limit_bytes, "x");
+      ASSERT_TRUE(held.ok()) << held.status();
+      EXPECT_EQ(held->capacities(), c.least);
+      EXPECT_FALSE(FitToMemory(c.set, inputs, least.limit_bytes - 1, "x").ok());
+    }
+  }
+}
+
+TEST(MemoryPlan, NeedUpToACapacityCountsTheSmallerBucketsAndTheRungsBetween) {
+  MemoryInputs inputs = Inputs();
+  inputs.bytes_per_capacity = 10 * kMiB;
+  const BucketSet set = Held({256, 4096});
+  EXPECT_EQ(NeedUpTo(set, 1024, inputs).runtime_bytes, 20 * kMiB);
+  EXPECT_EQ(NeedUpTo(set, 4096, inputs).total_bytes, 127 * kMiB);
+  inputs.growth = true;
+  EXPECT_EQ(NeedUpTo(set, 1024, inputs).runtime_bytes, 30 * kMiB);
+  EXPECT_EQ(NeedUpTo(set, 4096, inputs).runtime_bytes, 50 * kMiB);
+  EXPECT_EQ(NeedUpTo(set, 256, inputs).runtime_bytes, 10 * kMiB);
 }
 
 TEST(MemoryPlan, ADroppedBucketSaysWhatItNeeded) {

@@ -93,4 +93,10 @@ int DefaultThreads() {
   return ThreadsAllowed(cpus, "/");
 }
 
+int AllowedCpus() {
+  cpu_set_t allowed;
+  CPU_ZERO(&allowed);
+  return sched_getaffinity(0, sizeof(allowed), &allowed) == 0 ? CPU_COUNT(&allowed) : 1;
+}
+
 }  // namespace rung::kernels

@@ -14,7 +14,11 @@ namespace rung::kernels {
 // under /proc and /sys; what cannot be read does not limit.
 int DefaultThreads();
 
-// The same for given CPUs, with /proc and /sys under `root`: for tests.
+// Hardware threads that the process's affinity allows, at least 1: what XLA's CPU client sizes its
+// pools by.
+int AllowedCpus();
+
+// The same as DefaultThreads for given CPUs, with /proc and /sys under `root`: for tests.
 int ThreadsAllowed(const std::vector<int>& cpus, const std::filesystem::path& root);
 
 // CPUs of a cgroup v2 cpu.max ("150000 100000" is 1.5, "max 100000" no limit).

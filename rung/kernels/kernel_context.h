@@ -41,7 +41,11 @@ class ScratchPool {
     struct Buffer {
       uint8_t* data = nullptr;
       size_t size = 0;
+      bool is_mapped = false;  // memory of its own, not of the heap
     };
+    static Buffer Allocate(size_t bytes);
+    static void Free(const Buffer& buffer);
+
     ScratchPool* pool_;
     Buffer buffer_;
     size_t used_ = 0;

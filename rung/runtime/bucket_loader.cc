@@ -96,8 +96,7 @@ std::optional<std::string> BucketLoader::Failure(int64_t capacity) {
   context::MemoryInputs inputs = options_.memory;
   inputs.temp_bytes = TempBytes(capacity);  // measured, in place of what was foreseen
   inputs.temp_bytes_per_position = 0;
-  inputs.capacities = {capacity};
-  const int64_t need = context::NeedAtStart(inputs).total_bytes;
+  const int64_t need = context::NeedUpTo(buckets_.Get(), capacity, inputs).total_bytes;
   if (need > options_.memory_limit_bytes) {
     return fmt::format("compiled, it needs {} ({} of it temporary space), {} allowed by {}",
                        FormatBytes(need), FormatBytes(inputs.temp_bytes),

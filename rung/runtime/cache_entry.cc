@@ -14,7 +14,8 @@ constexpr size_t kDigestLength = 64;
 constexpr size_t kMaxNameLength = 200;
 
 bool IsNameCharacter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+         std::string_view("_ .-").find(c) != std::string_view::npos;
 }
 
 // What may stand in a header, and later on an operator's terminal.

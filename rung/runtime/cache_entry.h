@@ -11,7 +11,8 @@ namespace rung::runtime {
 // What every entry begins with.
 inline constexpr std::string_view kCacheEntryMagic = "rung-program 1\n";
 
-// Bytes of a whole entry. `key` is 64 hexadecimal digits, `name` a program's name.
+// Bytes of a whole entry. `key` is 64 hexadecimal digits, `name` says what it is, for
+// people.
 std::string EncodeCacheEntry(std::string_view key, std::string_view name, std::string_view payload);
 
 // The payload of an entry for `key`; nothing unless format, key, length and checksum are right. The

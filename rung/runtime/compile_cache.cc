@@ -76,8 +76,11 @@ absl::Status CheckDirectory(const fs::path& directory, int fd) {
         directory.string(), status.st_uid, geteuid());
   }
   if ((status.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
-    return FailedPrecondition("{}: its mode is {:o} and must be 700; run chmod 700 on it",
-                              directory.string(), status.st_mode & 07777U);
+    // No command to copy: on a directory that others use as well it would shut them out.
+    return FailedPrecondition(
+        "{}: its mode is {:o} and must be 700, since its files are native code; choose a directory "
+        "of your own with --cache-dir, or make this one private if nothing else uses it",
+        directory.string(), status.st_mode & 07777U);
   }
   return absl::OkStatus();
 }

@@ -52,6 +52,11 @@ TEST(CacheEntry, NamesCannotWriteToATerminal) {
   EXPECT_THAT(CacheEntryName(entry).value_or(""), ::testing::StartsWith("__2J_xx"));
 }
 
+TEST(CacheEntry, NamesSayWhatAProgramIsOf) {
+  const std::string name = "decode_256 kernel f16 SmolLM2-135M-Instruct.Q4_1 plugin";
+  EXPECT_EQ(CacheEntryName(EncodeCacheEntry(Key("a"), name, "p")), name);
+}
+
 class CompileCacheTest : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -100,7 +105,9 @@ TEST_F(CompileCacheTest, RefusesADirectoryThatOthersCanUse) {
     ASSERT_EQ(chmod(directory_.c_str(), mode), 0);
     const auto cache = CompileCache::Open(directory_);
     EXPECT_EQ(cache.status().code(), absl::StatusCode::kFailedPrecondition);
-    EXPECT_THAT(std::string(Message(cache.status())), HasSubstr("run chmod 700 on it"));
+    EXPECT_THAT(std::string(Message(cache.status())),
+                HasSubstr("choose a directory of your own with --cache-dir"));
+    EXPECT_THAT(std::string(Message(cache.status())), Not(HasSubstr("chmod")));
   }
 }
 

@@ -1,12 +1,11 @@
 #include "rung/runtime/device_client.h"
 
-#include <sched.h>
-
 #include "rung/base/status.h"
 #include "rung/base/thread.h"
 #include "rung/ffi/kernel_calls.h"
 #include "rung/ffi/probe.h"
 #include "rung/ffi/registration.h"
+#include "rung/kernels/cpu_topology.h"
 
 namespace rung::runtime {
 namespace {
@@ -16,13 +15,7 @@ constexpr int kOwnThreads = 6;
 
 // What XLA's CPU plugins start at most, with two programs in the compiler: three for each core and
 // two, measured over one to sixteen cores, and some to spare.
-int PluginThreads() {
-  cpu_set_t allowed;
-  CPU_ZERO(&allowed);
-  const bool known = sched_getaffinity(0, sizeof(allowed), &allowed) == 0;
-  const int cores = known ? CPU_COUNT(&allowed) : 1;
-  return 3 * cores + 4;
-}
+int PluginThreads() { return 3 * kernels::AllowedCpus() + 4; }
 
 }  // namespace
 

@@ -2,6 +2,7 @@
 
 #include <sched.h>
 
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -133,7 +134,9 @@ void ExecutableCache::Store(std::string_view text, std::string_view name,
     return Notice(FailedPrecondition("{}: its sha256 cannot be kept in {}",
                                      client_->plugin().path(), files_->directory().string()));
   }
-  Notice(files_->Store(*key, name, *bytes));
+  const auto plugin = std::filesystem::path(client_->plugin().path()).stem();
+  const std::string label = options_.label.empty() ? "" : " " + options_.label;
+  Notice(files_->Store(*key, fmt::format("{}{} {}", name, label, plugin.string()), *bytes));
 }
 
 void ExecutableCache::Notice(const absl::Status& status) {

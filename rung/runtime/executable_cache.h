@@ -20,6 +20,8 @@ struct ExecutableCacheOptions {
   int64_t max_bytes = kDefaultCacheBytes;
   std::string xla_flags;   // the value of XLA_FLAGS: plugins read it when they compile
   std::string kernel_abi;  // version of the custom calls that programs may hold
+  // What tells this run's programs from others of the same name, for people: lowering and model.
+  std::string label;
   // One line about a cache that is not used; from any compile thread.
   std::function<void(std::string_view)> notice;
 };
