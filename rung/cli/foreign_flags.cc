@@ -27,7 +27,7 @@ constexpr std::string_view kCapacity =
 
 constexpr auto kFlags = std::to_array<ForeignFlag>({
     // What means the same.
-    {"-np --max-num-seqs", "serve", Kind::kAlias, Value::kOne, "--max-batch"},
+    {"-np --max-num-seqs", "serve buckets", Kind::kAlias, Value::kOne, "--max-batch"},
     {"-dev", "", Kind::kAlias, Value::kOne, "--device"},
     {"-ctk --cache-type-k -ctv --cache-type-v --kv-cache-dtype", "", Kind::kAlias, Value::kOne,
      "--kv-dtype", "f32 f16 bf16", "the KV cache is f32, f16 or bf16 (--kv-dtype)"},
