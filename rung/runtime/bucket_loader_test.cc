@@ -129,8 +129,8 @@ TEST_F(BucketLoaderTest, TemporarySpaceBeyondTheLimitDropsABucket) {
 TEST_F(BucketLoaderTest, PaddingRowsCountAtTheSmallestCapacity) {
   BucketLoaderOptions options;
   options.memory.kv_bytes_per_position = device_->model->KvBytes(1);
-  options.memory.padding_rows = 32;
-  options.memory_limit_bytes = device_->model->KvBytes(300) * 20;
+  options.memory.padding_rows = 4096;
+  options.memory_limit_bytes = device_->model->KvBytes(300) * 2048;
   options.memory_limit_source = "RUNG_MEMORY_LIMIT";
   ASSERT_TRUE(Load({20, 300}, "", options).ok());
   EXPECT_THAT(buckets_->capacities(), ElementsAre(20, 300));
