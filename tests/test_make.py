@@ -6,6 +6,7 @@ import subprocess
 
 import pytest
 
+GIVEN = ("BUILD", "FUZZ_SECONDS", "JOBS", "MODEL", "N", "SETUP")
 STAGES = ["set-up", "build", "ctest", "pytest", "address", "thread", "fuzz"]
 
 PROGRAM = """#!/bin/bash
@@ -34,9 +35,9 @@ class Tree:
         path.chmod(0o755)
 
     def make(self, *args, env=None):
-        # MAKE*: of the `make test` that runs this test.
+        # Of the `make test` that runs this test, and what stood on its command line.
         outer = {k: v for k, v in os.environ.items()
-                 if not k.startswith(("MAKE", "MFLAGS", "RUN_", "RUNG_", "PROMPT"))}
+                 if not k.startswith(("MAKE", "MFLAGS", "RUN_", "RUNG_", "PROMPT")) and k not in GIVEN}
         outer["PATH"] = f"{self.root / 'path'}:{outer['PATH']}"
         return subprocess.run(["make", *args], cwd=self.root, env={**outer, **(env or {})},
                               capture_output=True, text=True)
