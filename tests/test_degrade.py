@@ -73,7 +73,7 @@ def test_a_failing_pin_is_an_error(start_failing):
 
 def test_buckets_follow_the_memory_limit(rung, model):
     held = []
-    limits = [f"{mib}MiB" for mib in (64, *range(350, 2000, 50), 8192)]
+    limits = [f"{mib}MiB" for mib in (64, *range(200, 400, 5), 8192)]
     for limit in limits:
         result = rung("buckets", "-m", model, "--json", env={"RUNG_MEMORY_LIMIT": limit})
         if result.code == 0:

@@ -1,4 +1,4 @@
-"""What ran, in one line at info: of a server, and of every command that runs a model."""
+"""What ran, in one line: of a server at info, at debug of every command that runs a model."""
 
 import json
 import os
@@ -54,11 +54,11 @@ SHORT_BENCH = ("bench", "--tokens", "2", "--repetitions", "1", "--rows", "256", 
 def test_other_commands_say_it_too(rung, model, tmp_path, args):
     (tmp_path / "TEXT").write_text("one two three")
     env = {"RUNG_CACHE_DIR": ""} if "--start" in args else {}  # it has a cache of its own
-    result = rung(*args, "-m", model, cwd=tmp_path, env=env)
+    result = rung(*args, "-m", model, "--log", "debug", cwd=tmp_path, env=env)
     said = facts(result.err)
     assert_complete(said)
     assert ("memory_limit" in said) == (args[0] in ("generate", "buckets"))  # the others plan none
-    quiet = rung(*args, "-m", model, "--log", "warn", cwd=tmp_path, env=env)
+    quiet = rung(*args, "-m", model, cwd=tmp_path, env=env)
     assert quiet.code == 0 and "version=" not in quiet.err
 
 
@@ -75,5 +75,5 @@ def test_a_table_of_bench_begins_with_it(rung, model):
 def test_a_path_with_blanks_stays_one_field(rung, model, tmp_path):
     path = tmp_path / 'a model "x".gguf'
     os.symlink(model, path)
-    said = facts(rung("generate", "-m", path, "-p", "a", "-n", "1").err)
+    said = facts(rung("generate", "-m", path, "-p", "a", "-n", "1", "--log", "debug").err)
     assert said["model"].endswith('a model "x".gguf')

@@ -246,7 +246,7 @@ absl::StatusOr<int> RunBench(const CommandContext& context, const CommandLine& l
   RUNG_ASSIGN_OR_RETURN(options.plugin, LoadPlugin(context, line.engine));
   report.facts = RunFacts(settings, description, *options.plugin, /*budget=*/nullptr);
   // A start that RunBenchStart measures is told of there.
-  spdlog::log(line.bench.first_token ? spdlog::level::debug : spdlog::level::info, "{}",
+  spdlog::log(line.bench.first_token ? spdlog::level::trace : spdlog::level::debug, "{}",
               FactsLine(report.facts));
   RUNG_ASSIGN_OR_RETURN(const auto device, LoadDevice(context.environment, settings, description,
                                                       std::move(options), &bar));

@@ -180,7 +180,7 @@ absl::StatusOr<int> RunBenchStart(const CommandContext& context, const CommandLi
                         DescribeModel(context, line.engine, settings));
   RUNG_ASSIGN_OR_RETURN(const pjrt::Plugin* plugin, LoadPlugin(context, line.engine));
   const std::vector<Fact> facts = RunFacts(settings, description, *plugin, /*budget=*/nullptr);
-  spdlog::info("{}", FactsLine(facts));
+  spdlog::debug("{}", FactsLine(facts));
   ReadIntoPageCache(description.file->path());
   ReadIntoPageCache(plugin->path());
   RUNG_ASSIGN_OR_RETURN(const TemporaryDirectory cache, TemporaryDirectory::Make());

@@ -165,7 +165,7 @@ absl::StatusOr<Costs> Measure(const CommandContext& context, const CommandLine& 
   ProgressBar bar(context.err);
   runtime::DeviceModelOptions options;
   RUNG_ASSIGN_OR_RETURN(options.plugin, LoadPlugin(context, line.engine));
-  spdlog::info("{}", FactsLine(RunFacts(settings, description, *options.plugin, &plan.budget)));
+  spdlog::debug("{}", FactsLine(RunFacts(settings, description, *options.plugin, &plan.budget)));
   options.capacities = plan.server_rungs;
   RUNG_ASSIGN_OR_RETURN(const auto device, LoadDevice(context.environment, settings, description,
                                                       std::move(options), &bar));

@@ -68,7 +68,7 @@ absl::Status CheckMemoryLimit(const Job& job) {
   budget.inputs.growth = true;
   RUNG_RETURN_IF_ERROR(
       context::CheckMemory(budget.inputs, budget.limit_bytes, budget.limit_source));
-  spdlog::info("{}", FactsLine(RunFacts(job.settings, job.description, *job.plugin, &budget)));
+  spdlog::debug("{}", FactsLine(RunFacts(job.settings, job.description, *job.plugin, &budget)));
   return absl::OkStatus();
 }
 

@@ -136,7 +136,7 @@ absl::StatusOr<int> RunGrowthBench(const CommandContext& context, const CommandL
   options.capacities =
       context::RunningRungs({std::min<int64_t>(256, window), std::min<int64_t>(4096, window)});
   RUNG_ASSIGN_OR_RETURN(options.plugin, LoadPlugin(context, line.engine));
-  spdlog::info("{}", FactsLine(RunFacts(settings, description, *options.plugin,
+  spdlog::debug("{}", FactsLine(RunFacts(settings, description, *options.plugin,
                                         /*budget=*/nullptr)));
   ProgressBar bar(context.err);
   RUNG_ASSIGN_OR_RETURN(const auto device,

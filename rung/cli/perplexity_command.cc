@@ -199,7 +199,7 @@ absl::StatusOr<int> RunPerplexity(const CommandContext& context, const CommandLi
   RUNG_ASSIGN_OR_RETURN(options.plugin, LoadPlugin(context, line.engine));
   const std::vector<Fact> facts =
       RunFacts(settings, description, *options.plugin, /*budget=*/nullptr);
-  spdlog::info("{}", FactsLine(facts));
+  spdlog::debug("{}", FactsLine(facts));
   RUNG_ASSIGN_OR_RETURN(const auto device, LoadDevice(context.environment, settings, description,
                                                       std::move(options), &bar));
   const absl::Status status = ScoreText(&device->runner(), text, &bar, &scorer);

@@ -274,8 +274,6 @@ absl::StatusOr<int> RunServe(const CommandContext& context, const CommandLine& l
   RUNG_ASSIGN_OR_RETURN(plan.service.access,
                         server::MakeAccess(plan.api_keys, flags.cors_origins, flags.allowed_hosts,
                                            http->is_on_loopback()));
-  spdlog::info("{}",
-               FactsLine(RunFacts(plan.settings, plan.description, *plan.plugin, &plan.memory)));
   const context::BucketSet buckets = plan.model.buckets.Get();
   for (const std::string& warning : buckets.warnings()) spdlog::warn("{}", warning);
   for (const context::DroppedBucket& dropped : plan.model.buckets.dropped()) {
@@ -283,6 +281,8 @@ absl::StatusOr<int> RunServe(const CommandContext& context, const CommandLine& l
   }
   Announce(context, flags, buckets.StartLine());
   Announce(context, flags, fmt::format("listening on {} port {}", http->address(), http->port()));
+  spdlog::info("{}",
+               FactsLine(RunFacts(plan.settings, plan.description, *plan.plugin, &plan.memory)));
 
   const absl::Status status = Serve(context, flags, plan, http.get());
   spdlog::debug("live PJRT objects at exit: {}", pjrt::LiveObjects().total());
